@@ -1,0 +1,1 @@
+"""The service: HTTP, live streams, and the web viewer."""

@@ -1,0 +1,1 @@
+"""The language of facts, and the stores that keep them."""

@@ -1,0 +1,1 @@
+"""The table: sessions, dice, history, verdicts, odds, statistics, and the command line."""

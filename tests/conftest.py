@@ -1,0 +1,38 @@
+"""What every test may lean on: how much of a crash or fuzz rig to run, and Hypothesis set to match."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# A law over whole games is slow by nature, and a busy machine slower still:
+# only the number of examples is bounded.
+settings.register_profile(
+    "tenth", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("full", settings.get_profile("tenth"), max_examples=1_000)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --full-stress; LAWSPEAKER_STRESS=full in the environment says the same."""
+    parser.addoption(
+        "--full-stress", action="store_true", help="run crash and fuzz rigs in full, not a tenth of them"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the laws try ten times as many examples under full stress, unless a profile was named."""
+    if not config.getoption("--hypothesis-profile", default=None):
+        settings.load_profile("full" if _is_full(config) else "tenth")
+
+
+@pytest.fixture(scope="session")
+def rounds(pytestconfig: pytest.Config) -> Callable[[int], int]:
+    """How many of a rig's full count of rounds to run now: all under full stress, else a tenth, never none."""
+    divisor = 1 if _is_full(pytestconfig) else 10
+    return lambda full: max(1, full // divisor)
+
+
+def _is_full(config: pytest.Config) -> bool:
+    return bool(config.getoption("--full-stress")) or os.environ.get("LAWSPEAKER_STRESS") == "full"
