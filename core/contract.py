@@ -1,0 +1,93 @@
+"""The contract of a game: what its commands, facts and steps can do."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Generic, TypeVar
+
+from msgspec import Meta
+
+from core.asking import Offer, Question
+from core.refusal import Refusal
+from core.state import State
+from core.telling import Moment, Tale
+from events.event import CommandData, Face, FactData, Seat, StepData
+
+__all__ = ["Command", "Fact", "Setup", "Step", "word"]
+
+S = TypeVar("S", bound=State)
+
+
+def word(before: str) -> Meta:
+    """Return the mark that a scoresheet writes a field with a word before it, as in `Annotated[str, word("from")]`."""
+    return Meta(extra={"word": before})
+
+
+class Command(CommandData, Generic[S]):
+    """What a seat asks for: one decision that the rulebook names."""
+
+    SEALS: ClassVar[bool] = True
+    """Whether the command is sealed to its seat when it causes a sealed fact; false when it says nothing secret."""
+
+    def forbids(self, now: Moment[S], seat: Seat) -> Iterator[Refusal]:
+        """Yield every reason why the rules do not allow it; nothing when they do."""
+        yield from ()
+
+    def tells(self, tale: Tale[S], seat: Seat) -> None:
+        """Tell what follows: facts, then the steps that come next."""
+        raise NotImplementedError(f"{type(self).__name__} tells nothing")
+
+
+class Fact(FactData, Generic[S]):
+    """What happened. `onto` is dull: no rule, no question, no refusal."""
+
+    def onto(self, state: S) -> S:
+        """Return the state after the fact."""
+        raise NotImplementedError(f"{type(self).__name__} does not fold")
+
+
+class Setup(Fact[S], Generic[S]):
+    """A set-up fact, "this stands here": one vocabulary for positions, corrections and standing claims.
+
+    `WORD` heads its tables in a position file: `[[units]]`.
+    """
+
+    WORD: ClassVar[str] = ""
+
+    def holds(self, state: S) -> bool:
+        """Return whether it is so already: what a standing claim asks."""
+        return self.onto(state) == state
+
+
+class Step(StepData, Generic[S]):
+    """A place in a procedure. Deriving its question changes nothing."""
+
+    def question(self, now: Moment[S]) -> Question | None:
+        """Return what it waits for now; None when nobody is asked and it can be played."""
+        return None
+
+    def play(self, tale: Tale[S]) -> None:
+        """Go on: tell facts and move the agenda. Called only while nobody is asked."""
+        raise NotImplementedError(f"{type(self).__name__} neither asks nor plays")
+
+    def offers(self, now: Moment[S], seat: Seat) -> Iterator[Offer]:
+        """Yield the offers of its question to a seat, from what that seat may see."""
+        yield from ()
+
+    def silence(self, now: Moment[S], seat: Seat) -> Command[S]:
+        """Return the command that no answer stands for; every question to a player has one."""
+        raise NotImplementedError(f"{type(self).__name__} has no silence")
+
+    def rolled(self, tale: Tale[S], faces: tuple[Face, ...]) -> None:
+        """Go on with the dice that its question asked for."""
+        raise NotImplementedError(f"{type(self).__name__} asked for no dice")
+
+    def dealt(self, tale: Tale[S], card: str) -> None:
+        """Go on with the card that its question asked for."""
+        raise NotImplementedError(f"{type(self).__name__} asked for no card")
+
+    def pool(self, now: Moment[S]) -> tuple[str, ...]:
+        """Return the cards left to draw from; for the source of chance alone."""
+        return ()
+
+    def meanwhile(self, now: Moment[S]) -> Question | None:
+        """Return what may be ordered from this step while others lie on top of it."""
+        return None

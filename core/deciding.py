@@ -1,0 +1,164 @@
+"""The kernel: decide a command. It forbids, or it tells and plays steps until somebody is asked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from core.asking import Ask, Dice, Offer, OneOf
+from core.contract import Command
+from core.kit.chance import AnswerRoll, Deal
+from core.kit.table import OpenGame, TableCommand
+from core.refusal import Refusal
+from core.seats import ARBITER, CHANCE
+from core.state import State
+from core.table import Table
+from core.telling import Moment, Tale
+from events.event import FactData, Id, Seat
+from events.play import Overlooked
+
+__all__ = ["Decision", "Refused", "asks", "decide", "opening", "refusals"]
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A command was refused, for these reasons; nothing happened."""
+
+    reasons: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[S]):
+    """A command was accepted: the facts, who may see each, who may see the command, and the moment after them.
+
+    An empty audience is everybody.
+    """
+
+    facts: tuple[FactData, ...]
+    audiences: tuple[tuple[Seat, ...], ...]
+    command_to: tuple[Seat, ...]
+    after: Moment[S]
+
+
+def refusals(now: Moment[S], seat: Seat, command: Command[S]) -> tuple[Refusal, ...]:
+    """Return every reason why the rules do not allow a command now; an empty tuple when they do."""
+    return tuple(_not_asked(now, seat, command)) or tuple(command.forbids(now, seat))
+
+
+def decide(
+    now: Moment[S], seat: Seat, command: Command[S], *, overlook: bool = False, check: bool = True
+) -> Decision[S] | Refused:
+    """Decide a command at a moment: the facts it causes and the moment after them, or why it is refused.
+
+    With `overlook` what is forbidden but could be told is told all the same, each reason as an `Overlooked` fact.
+    `check=False` leaves out the test that the state after is sound, for logs whose facts are compared anyway.
+    """
+    reasons = refusals(now, seat, command)
+    if reasons and not (overlook and all(reason.waivable for reason in reasons)):
+        return Refused(reasons)
+    tale = Tale(now)
+    for reason in reasons:
+        tale.tell(Overlooked(reason.code, because=reason.because))
+    command.tells(tale, seat)
+    tale.play_on()
+    if check:
+        flaws = tuple(now.rules.sound(tale.state))
+        if flaws:
+            section = "LS-1.5" if isinstance(command, OpenGame) else "LS-2.4"
+            return Refused(tuple(Refusal("unsound", (section,), flaw) for flaw in flaws))
+    if tale.has_turned or not isinstance(command, TableCommand):
+        tale.turn()
+    after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1)
+    return Decision(tuple(tale.facts), tuple(tale.audiences), _command_audience(tale, seat, command), after)
+
+
+def _command_audience(tale: Tale[Any], seat: Seat, command: Command[Any]) -> tuple[Seat, ...]:
+    """Return who alone may see the command: a command that causes a sealed fact is sealed whole to its seat."""
+    told = [audience for audience in tale.audiences if audience]
+    if not told or not command.SEALS:
+        return ()
+    if seat == CHANCE:
+        return tuple(dict.fromkeys(name for audience in told for name in audience))
+    return (seat,)
+
+
+def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refusal]:
+    """Yield why a command can't be heard at all: not this seat, not this kind of command, not now."""
+    if isinstance(command, TableCommand):
+        if not now.table.opened and not isinstance(command, OpenGame):
+            yield Refusal("not_opened", ("LS-1.1",), "No game is open yet.")
+        return
+    if now.state.ended is not None:
+        yield Refusal("game_over", ("LS-2.3",), f"The game is over ({now.state.ended.how}).")
+        return
+    if now.table.disputes:
+        yield Refusal(
+            "disputed",
+            ("LS-5.1",),
+            f"Entry {now.table.disputes[0].at} is disputed; only the arbiter is asked until it is ruled.",
+            {"dispute": now.table.disputes[0].id},
+        )
+        return
+    asked = None
+    for _, question in now.questions():
+        if seat in question.seats:
+            if type(command) in question.answers or _answers_chance(question, command):
+                return
+            asked = asked or question
+    top = now.question
+    if asked is not None:
+        yield Refusal(
+            "not_this_now",
+            asked.because or ("LS-2.1",),
+            f"{type(command).__name__} does not answer what {seat} is asked: {asked.prompt or asked.kind}.",
+            {"asked": asked.kind},
+        )
+    elif top is not None:
+        yield Refusal(
+            "not_your_turn",
+            top.because or ("LS-2.1",),
+            f"{seat} is not asked now; {' and '.join(top.seats)}: {top.prompt or top.kind}.",
+            {"asked": top.kind, "seats": " ".join(top.seats)},
+        )
+    else:
+        yield Refusal("nothing_asked", ("LS-2.1",), "Nobody is asked anything now.")
+
+
+def _answers_chance(question: Any, command: Command[Any]) -> bool:
+    if question.roll is not None:
+        return isinstance(command, AnswerRoll)
+    return question.draw is not None and isinstance(command, Deal)
+
+
+def asks(now: Moment[S], seat: Seat) -> Iterator[Ask]:
+    """Yield what a seat is asked now, with its offers.
+
+    For a player the moment should be the seat's own view, so that an offer can depend on nothing the seat may not see.
+    Chance is offered the dice, or the cards left; the arbiter is asked by the table alone, for each open dispute.
+    """
+    if now.state.ended is not None or (now.table.disputes and seat != ARBITER):
+        return
+    for opened, question in now.questions():
+        if seat not in question.seats:
+            continue
+        offers: tuple[Offer, ...]
+        silence = None
+        if question.roll is not None:
+            offers = (
+                Offer(
+                    AnswerRoll, {"faces": Dice(now.rules.all_dice[question.roll.die], question.roll.count)}
+                ),
+            )
+        elif question.draw is not None:
+            offers = (Offer(Deal, {"card": OneOf(opened.step.pool(now))}),)
+        else:
+            offers = tuple(opened.step.offers(now, seat))
+            silence = opened.step.silence(now, seat)
+        yield Ask(opened.name(seat), seat, question, offers, silence)
+
+
+def opening(rules: Any, entry: Id = 1) -> Moment[Any]:
+    """Return the moment before the first entry of a log."""
+    table = Table()
+    return Moment(rules, rules.start(table), table, entry)

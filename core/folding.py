@@ -1,0 +1,62 @@
+"""Folding a log: the state and the table after each entry, as far as the log folds."""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from core.state import State
+from core.table import fold_table
+from core.telling import Moment, moved
+from events.entry import Entry
+from events.play import Turned, Unrecognised
+from events.table import GameOpened, TableFact
+
+__all__ = ["Unfoldable", "fold", "fold_all"]
+
+S = TypeVar("S", bound=State)
+
+
+class Unfoldable(ValueError):
+    """Raised when a fact can't be folded: which entry, which fact of it (counted from 0), and why."""
+
+    def __init__(self, entry: int, place: int, why: str) -> None:
+        """Take the entry's id, the place of the fact in it, and the reason."""
+        super().__init__(f"entry {entry}, fact {place + 1}: {why}")
+        self.entry, self.place, self.why = entry, place, why
+
+
+def fold(before: Moment[S], entry: Entry[Any, Any]) -> Moment[S]:
+    """Return the moment after an entry, given the moment that joins its parent's state and the table before it.
+
+    Sealed facts leave the state alone, so folding the lines as a seat may read them gives what that seat may know.
+    Raises `Unfoldable` on the first fact that does not fold.
+    """
+    rules, state, table = before.rules, before.state, before.table
+    for place, fact in enumerate(entry.facts):
+        try:
+            if type(fact) is Turned:
+                state = moved(state, fact, entry.id)
+            elif isinstance(fact, TableFact):
+                table = fold_table(table, fact, entry.id)
+                if type(fact) is GameOpened:
+                    state = rules.start(table)
+            elif type(fact) is Unrecognised:
+                raise Unfoldable(entry.id, place, f"this revision does not know the fact {fact.name!r}")
+            else:
+                state = fact.onto(state)
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
+            if isinstance(fault, Unfoldable):
+                raise
+            raise Unfoldable(entry.id, place, f"{type(fact).__name__} does not fold: {fault!r}") from fault
+    return Moment(rules, state, table, entry.id + 1)
+
+
+def fold_all(start: Moment[S], entries: Iterable[Entry[Any, Any]]) -> list[Moment[S]]:
+    """Return the moments after 0, 1, 2 ... entries of a log: two folds, game facts along parents, table facts along ids."""
+    moments = [start]
+    for entry in entries:
+        if not 0 <= entry.parent < len(moments):
+            raise Unfoldable(entry.id, 0, f"its parent, entry {entry.parent}, is not before it")
+        moments.append(
+            fold(Moment(start.rules, moments[entry.parent].state, moments[-1].table, entry.id), entry)
+        )
+    return moments

@@ -1,0 +1,310 @@
+"""The commands of every table: open a game, dispute, rule, correct, take back, reveal the seed.
+
+Their sections are those of the law of the table, `LS-n.m`, in `data/table.toml` beside this file.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import field
+
+from core.contract import Command
+from core.refusal import Refusal
+from core.rulebook import load_rulebook
+from core.seats import ARBITER, CHANCE
+from core.telling import Moment, Tale
+from events.chance import CardDealt, Rolled
+from events.event import Id, Seat, SectionRef
+from events.play import BattleBegan, BattleEnded, Corrected, GameEnded, Overlooked, Turned
+from events.table import (
+    Answered,
+    Branch,
+    DisputeRaised,
+    Forfeited,
+    GameOpened,
+    HeadMoved,
+    Penalised,
+    Ruled,
+    SeedRevealed,
+    Verdict,
+    WentBack,
+)
+
+__all__ = [
+    "TABLE_LAW",
+    "Correct",
+    "MoveHead",
+    "OpenGame",
+    "RaiseDispute",
+    "RevealSeed",
+    "Rule",
+    "TableCommand",
+    "shared_facts",
+    "table_commands",
+]
+
+TABLE_LAW = load_rulebook("core.kit")
+"""The law of the table: what holds of every game's log, whatever the game."""
+
+P = TypeVar("P")
+
+
+class TableCommand(Command[Any]):
+    """A command about the table: it answers no question of the game."""
+
+    def goes_back(self) -> Id | None:
+        """Return the entry that the game goes on from, when the command moves the head."""
+        return None
+
+
+class OpenGame(TableCommand, Generic[P]):
+    """Open a game: seats, answers that depart from the defaults, dice, and a position if it is not the usual set-up."""
+
+    id: str
+    game: str
+    seats: tuple[Seat, ...]
+    answers: dict[str, str] = field(default_factory=dict)
+    dice: str = "typed"
+    commitment: str = ""
+    persons: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+    position: tuple[P, ...] = ()
+    branch: Branch | None = None
+    title: str = ""
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse seats, answers, options or a position that the game does not have (LS-1)."""
+        rules = now.rules
+        if seat != ARBITER:
+            yield Refusal(
+                "not_the_arbiter", ("LS-1.1",), f"A game is opened from the seat arbiter, not {seat}."
+            )
+        if now.table.opened:
+            yield Refusal("opened_already", ("LS-1.1",), "This log has opened its game already.")
+        yield from self._forbids_seats(now)
+        for point, answer in self.answers.items():
+            yield from _forbids_answer(now, point, answer)
+        for name, value in self.options.items():
+            if value not in rules.options.get(name, ()):
+                known = (
+                    ", ".join(f"{key} ({' or '.join(values)})" for key, values in rules.options.items())
+                    or "none"
+                )
+                yield Refusal(
+                    "no_such_option", ("LS-1.4",), f"{name} = {value} is no option; there are: {known}."
+                )
+
+    def _forbids_seats(self, now: Moment[Any]) -> Iterator[Refusal]:
+        rules = now.rules
+        unknown = [name for name in self.seats if name not in rules.seats]
+        if unknown:
+            yield Refusal(
+                "no_such_seat",
+                ("LS-1.2",),
+                f"There is no seat {unknown[0]}; the seats of {rules.name} are {', '.join(rules.seats)}.",
+                {"seat": unknown[0]},
+            )
+        if len(set(self.seats)) != len(self.seats) or not rules.least <= len(self.seats):
+            yield Refusal(
+                "wrong_seats",
+                ("LS-1.2",),
+                f"{rules.name} takes {rules.least} to {len(rules.seats)} different seats, not {', '.join(self.seats) or 'none'}.",
+            )
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell the opening with every answer in force, then the position, then the first steps."""
+        rules = tale.rules
+        options = {name: values[0] for name, values in rules.options.items()} | self.options
+        tale.tell(
+            GameOpened(
+                self.id,
+                self.game,
+                rules.revision,
+                self.seats,
+                {**rules.rulebook.defaults, **self.answers},
+                dice=self.dice,
+                commitment=self.commitment,
+                persons=self.persons,
+                options=options,
+                branch=self.branch,
+                title=self.title,
+                because=("LS-1.1",),
+            )
+        )
+        tale.state = rules.start(tale.table)
+        for fact in self.position:
+            tale.tell(fact)  # type: ignore[arg-type]
+        rules.begin(tale)
+
+
+class MoveHead(TableCommand):
+    """Take back or restore: the game goes on from entry `to`. Nothing is erased.
+
+    `agreed` are the seats that consented, `arbiter` who decided instead, `learned` what the entries left behind had
+    told to somebody; whether that suffices is judged over the whole log, in `core.consent`.
+    """
+
+    to: Id
+    agreed: tuple[Seat, ...] = ()
+    arbiter: str = ""
+    learned: tuple[str, ...] = ()
+
+    def goes_back(self) -> Id | None:
+        """Return the entry gone to."""
+        return self.to
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse an entry that is not in the log (LS-3.1)."""
+        if not 1 <= self.to < now.entry:
+            yield _no_such_entry(self.to, now.entry, "LS-3.1")
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell who moved the head, who agreed, and what had been learned."""
+        tale.tell(HeadMoved(seat, self.agreed, self.arbiter, self.learned, because=("LS-3.1",)))
+
+
+class RaiseDispute(TableCommand):
+    """Contest entry `at`: until an arbiter rules, the game stands still."""
+
+    at: Id
+    claim: str
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a dispute by chance or over an entry that is not in the log (LS-5.1)."""
+        if seat == CHANCE:
+            yield Refusal("not_a_person", ("LS-5.1",), "Chance contests nothing.")
+        if not 1 <= self.at < now.entry:
+            yield _no_such_entry(self.at, now.entry, "LS-5.1")
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell that the entry is contested."""
+        tale.tell(DisputeRaised(seat, self.at, self.claim, because=("LS-5.1",)))
+
+
+class Rule(TableCommand):
+    """Rule as the arbiter: uphold, go back to an entry, answer a point, penalise, forfeit; always with a reason."""
+
+    verdict: Verdict
+    reason: str
+    dispute: Id = 0
+    because: tuple[SectionRef, ...] = ()
+
+    def goes_back(self) -> Id | None:
+        """Return the entry gone to, when the verdict is to go back."""
+        return self.verdict.to if isinstance(self.verdict, WentBack) else None
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a ruling by another than the arbiter, on no dispute, without reason, or beyond the rulebook (LS-5)."""
+        if seat != ARBITER:
+            yield Refusal("not_the_arbiter", ("LS-5.2",), f"Only the arbiter rules, not {seat}.")
+        if not self.reason.strip():
+            yield Refusal("no_reason", ("LS-5.2",), "A ruling states its reason.")
+        if self.dispute and all(dispute.id != self.dispute for dispute in now.table.disputes):
+            yield Refusal(
+                "no_such_dispute",
+                ("LS-5.2",),
+                f"No dispute {self.dispute} is open.",
+                {"dispute": self.dispute},
+            )
+        for ref in self.because:
+            if not now.rules.knows(ref):
+                yield Refusal(
+                    "no_such_section", ("LS-5.2",), f"{ref} is nowhere in the rulebook.", {"section": ref}
+                )
+        verdict = self.verdict
+        if isinstance(verdict, WentBack) and not 1 <= verdict.to < now.entry:
+            yield _no_such_entry(verdict.to, now.entry, "LS-5.3")
+        elif isinstance(verdict, Answered):
+            yield from _forbids_answer(now, verdict.point, verdict.answer)
+        elif isinstance(verdict, Penalised | Forfeited) and verdict.seat not in now.table.seats:
+            yield Refusal(
+                "no_such_seat", ("LS-5.3",), f"Nobody sits at {verdict.seat}.", {"seat": verdict.seat}
+            )
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell the ruling; the open question is derived again."""
+        tale.tell(Ruled(self.verdict, self.reason, self.dispute, because=self.because or ("LS-5.2",)))
+        if isinstance(self.verdict, WentBack):
+            tale.tell(HeadMoved(seat, arbiter=self.reason, because=("LS-5.3",)))
+        tale.reopen()
+
+
+class Correct(TableCommand, Generic[P]):
+    """Set the position right as the arbiter, in the words of a position, with the reason."""
+
+    reason: str
+    facts: tuple[P, ...]
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a correction by another than the arbiter, or without a reason (LS-6.1)."""
+        if seat != ARBITER:
+            yield Refusal("not_the_arbiter", ("LS-6.1",), f"Only the arbiter corrects, not {seat}.")
+        if not self.reason.strip():
+            yield Refusal("no_reason", ("LS-6.1",), "A correction states its reason.")
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell the reason and the set-up facts; the open question is derived again."""
+        tale.tell(Corrected(self.reason, because=("LS-6.1",)))
+        for fact in self.facts:
+            tale.tell(fact)  # type: ignore[arg-type]
+        tale.reopen()
+
+
+class RevealSeed(TableCommand):
+    """Publish the committed seed of sealed dice, once the game is over."""
+
+    seed: str
+
+    SEALS: ClassVar[bool] = False
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a seed before the end, or one that is not the committed one (LS-4.4)."""
+        if now.state.ended is None:
+            yield Refusal(
+                "game_goes_on", ("LS-4.4",), "The seed is revealed when the game is over, not before."
+            )
+        if sha256(self.seed.encode()).hexdigest() != now.table.commitment:
+            yield Refusal(
+                "wrong_seed", ("LS-4.4",), "This is not the seed that was committed to at the opening."
+            )
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell the seed."""
+        tale.tell(SeedRevealed(self.seed, because=("LS-4.4",)))
+
+
+def _no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:
+    return Refusal(
+        "no_such_entry",
+        (section,),
+        f"There is no entry {named}; the log holds 1 to {upcoming - 1}.",
+        {"entry": named},
+    )
+
+
+def _forbids_answer(now: Moment[Any], point: str, answer: str) -> Iterator[Refusal]:
+    known = now.rules.rulebook.points.get(point)
+    if known is None:
+        yield Refusal("no_such_point", ("LS-1.3",), f"The rulebook has no point {point}.", {"point": point})
+    elif not known.has(answer):
+        choices = " or ".join(choice.id for choice in known.answer)
+        yield Refusal(
+            "no_such_answer",
+            ("LS-1.3",),
+            f"{point} is answered by {choices}, not by {answer!r}.",
+            {"point": point},
+        )
+
+
+def table_commands(setup: Any) -> tuple[Any, ...]:
+    """Return the commands of the table for a game, given the union of its set-up facts."""
+    return (OpenGame[setup], MoveHead, RaiseDispute, Rule, Correct[setup], RevealSeed)
+
+
+def shared_facts(steps: Any) -> tuple[Any, ...]:
+    """Return the facts that every game shares, given the union of a game's steps."""
+    return (
+        Rolled, CardDealt, Turned[steps], Corrected, Overlooked, BattleBegan, BattleEnded, GameEnded,
+        GameOpened, HeadMoved, DisputeRaised, Ruled, SeedRevealed,
+    )  # fmt: skip

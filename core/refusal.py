@@ -1,0 +1,22 @@
+"""Refusals: what the rules do not allow, as data: a code, the sections, the figures, and a sentence for people."""
+
+from msgspec import Struct, field
+
+from events.event import SectionRef
+
+__all__ = ["Refusal"]
+
+
+class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One reason why a command is not allowed.
+
+    `code` is for programs and stays the same; `text` says to a person what was wrong and what would have been right;
+    `figures` are the numbers and names in it; `waivable` says that it could be told all the same, had the table
+    overlooked it.
+    """
+
+    code: str
+    because: tuple[SectionRef, ...]
+    text: str
+    figures: dict[str, int | str] = field(default_factory=dict)
+    waivable: bool = False

@@ -1,0 +1,173 @@
+"""The moment in which a command is decided, and the tale of what it causes."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from msgspec import structs
+
+from core.asking import Question
+from core.state import Open, State
+from core.table import Table, fold_table
+from events.event import FactData, Id, Seat, StepData
+from events.play import GameEnded, Turned
+from events.table import TableFact
+
+if TYPE_CHECKING:
+    from core.rules import Rules
+
+__all__ = ["Endless", "Moment", "Tale"]
+
+S = TypeVar("S", bound=State)
+
+MOST_STEPS = 100_000
+"""More steps than any resolution of any game takes; past it a procedure is going in a circle."""
+
+
+class Endless(RuntimeError):
+    """Raised when steps go on without ever asking: a defect of a game's rules, never of input."""
+
+
+class Moment(Generic[S]):
+    """A state, the table beside it, and what is asked now. `entry` is the id that the next entry will have."""
+
+    __slots__ = ("_question", "entry", "rules", "state", "table")
+
+    def __init__(self, rules: "Rules[S]", state: S, table: Table, entry: Id) -> None:
+        """Take the rules, the state and the table that the entry will be decided on, and its id."""
+        self.rules, self.state, self.table, self.entry = rules, state, table, entry
+        self._question: Question | bool | None = False
+
+    def answer(self, point: str) -> str:
+        """Return the answer in force to a point, by its full id (`QD-X61`); older logs may not know the point."""
+        held = self.table.answers.get(point)
+        if held is None:
+            known = self.rules.rulebook.points[point]
+            return known.older or known.default
+        return held
+
+    @property
+    def question(self) -> Question | None:
+        """What the top step asks; None when nothing is open."""
+        if self._question is False:
+            agenda = self.state.agenda
+            self._question = agenda[-1].step.question(self) if agenda else None
+        return self._question  # type: ignore[return-value]
+
+    def questions(self) -> Iterator[tuple[Open, Question]]:
+        """Yield every open question with its step: the top one first, then what steps beneath ask meanwhile."""
+        agenda = self.state.agenda
+        if agenda and self.question is not None:
+            yield agenda[-1], self.question
+        for beneath in reversed(agenda[:-1]):
+            asked = beneath.step.meanwhile(self)
+            if asked is not None:
+                yield beneath, asked
+
+    def is_out(self, seat: Seat) -> bool:
+        """Return whether silence answers for a seat: it is out of the game, or it forfeited."""
+        return seat in self.state.out or seat in self.table.forfeited
+
+
+class Tale(Moment[S]):
+    """What a command causes, told fact by fact. Each fact is folded at once, so later ones see its effect."""
+
+    __slots__ = ("_kept", "_new", "_opened", "audiences", "facts")
+
+    def __init__(self, now: Moment[S]) -> None:
+        """Begin a tale at a moment."""
+        super().__init__(now.rules, now.state, now.table, now.entry)
+        self.facts: list[FactData] = []
+        self.audiences: list[tuple[Seat, ...]] = []
+        self._opened = now.state.agenda
+        self._kept = len(self._opened)
+        self._new: list[StepData] = []
+
+    def tell(self, fact: FactData, to: tuple[Seat, ...] | None = None) -> None:
+        """Say that a fact happened; `to` names the seats that alone may see it, in place of the fact's own audience."""
+        self.facts.append(fact)
+        self.audiences.append(fact.audience() if to is None else to)
+        if isinstance(fact, TableFact):
+            self.table = fold_table(self.table, fact, self.entry)
+            return
+        self.state = fact.onto(self.state)  # type: ignore[attr-defined]
+        if type(fact) is GameEnded:
+            self._kept, self._new = 0, []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.ended is not None
+
+    @property
+    def top(self) -> Any:
+        """The step on top of the agenda as it stands in this tale, or None."""
+        if self._new:
+            return self._new[-1]
+        return self._opened[self._kept - 1].step if self._kept else None
+
+    def beneath(self) -> Iterator[Any]:
+        """Yield the open steps as they stand in this tale, the top one first."""
+        yield from reversed(self._new)
+        yield from (self._opened[place].step for place in reversed(range(self._kept)))
+
+    def then(self, *steps: StepData) -> None:
+        """Lay steps on the agenda; the first named is played first. After the game's end nothing is laid."""
+        if self.state.ended is None:
+            self._new.extend(reversed(steps))
+
+    def done(self) -> None:
+        """End the top step."""
+        if self._new:
+            self._new.pop()
+        elif self._kept:
+            self._kept -= 1
+
+    def become(self, *steps: StepData) -> None:
+        """End the top step and lay others in its place; the first named is played first."""
+        self.done()
+        self.then(*steps)
+
+    def reopen(self) -> None:
+        """Open the top step anew, so that its question is derived again under a new name."""
+        top = self.top
+        if top is not None:
+            self.become(top)
+
+    def play_on(self) -> None:
+        """Play steps until one asks somebody who can answer, or the agenda is empty; then tell `Turned`."""
+        for _ in range(MOST_STEPS):
+            step = self.top
+            if step is None:
+                break
+            asked = step.question(self)
+            if asked is None:
+                step.play(self)
+            elif asked.seats and all(self.is_out(seat) for seat in asked.seats):
+                step.silence(self, asked.seats[0]).tells(self, asked.seats[0])
+            else:
+                break
+        else:
+            raise Endless(f"{type(self.top).__name__} never asks and never ends")
+
+    def turn(self) -> None:
+        """Tell how the agenda moved, and move it: the last fact of an entry."""
+        turned: Turned[Any] = Turned(len(self._opened) - self._kept, tuple(self._new))
+        self.facts.append(turned)
+        self.audiences.append(())
+        self.state = moved(self.state, turned, self.entry)
+
+    @property
+    def has_turned(self) -> bool:
+        """Whether the agenda differs from what it was when the tale began."""
+        return bool(self._new) or self._kept != len(self._opened)
+
+
+def moved(state: S, turned: Turned[Any], entry: Id) -> S:
+    """Return the state with its agenda moved as a `Turned` of entry `entry` says."""
+    if not turned.done and not turned.steps:
+        return state
+    kept = len(state.agenda) - turned.done
+    if kept < 0:
+        raise ValueError(f"{turned.done} steps should end, but only {len(state.agenda)} are open")
+    new = tuple(Open(step, entry, n) for n, step in enumerate(turned.steps))
+    return structs.replace(state, agenda=state.agenda[:kept] + new)

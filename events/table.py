@@ -1,0 +1,134 @@
+"""Table facts: what is outside the game's own time. They fold along ids; no take-back undoes them."""
+
+from typing import ClassVar, dataclass_transform
+
+from msgspec import Struct, field
+
+from events.event import FactData, Id, Int, Seat
+
+__all__ = [
+    "Answered",
+    "Branch",
+    "DisputeRaised",
+    "Forfeited",
+    "GameOpened",
+    "HeadMoved",
+    "Penalised",
+    "Ruled",
+    "SeedRevealed",
+    "TableFact",
+    "Upheld",
+    "Verdict",
+    "WentBack",
+]
+
+
+class TableFact(FactData):
+    """A fact about the table: persons, answers, rulings, disputes, consents, the dice commitment."""
+
+    TABLE: ClassVar[bool] = True
+
+
+class Branch(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """Where a what-if left another log: that game, the entry it goes on from, and the entry's hash."""
+
+    game: str
+    entry: Id
+    hash: str
+
+
+class GameOpened(TableFact):
+    """A game began: which rules, who sits, the answer to every point, where the dice come from."""
+
+    id: str
+    game: str
+    revision: Int
+    seats: tuple[Seat, ...]
+    answers: dict[str, str]
+    dice: str = "typed"
+    commitment: str = ""
+    persons: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+    branch: Branch | None = None
+    title: str = ""
+
+
+class HeadMoved(TableFact):
+    """The game goes on from the entry's parent. Nothing is erased.
+
+    `agreed` lists the seats that consented, `arbiter` names who decided instead, `learned` what had been
+    told to somebody in the entries left behind.
+    """
+
+    by: Seat
+    agreed: tuple[Seat, ...] = ()
+    arbiter: str = ""
+    learned: tuple[str, ...] = ()
+
+
+class DisputeRaised(TableFact):
+    """A seat contests entry `at`. Until it is ruled only the arbiter is asked. Its number is its entry's id."""
+
+    seat: Seat
+    at: Id
+    claim: str
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class _Verdict(
+    Struct,
+    frozen=True,
+    gc=False,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    tag_field="Verdict",
+    tag=True,
+):
+    """What an arbiter decided."""
+
+
+class Upheld(_Verdict):
+    """What the log holds stands."""
+
+
+class WentBack(_Verdict):
+    """The game goes on from entry `to`."""
+
+    to: Id
+
+
+class Answered(_Verdict):
+    """From now on `point` is answered by `answer`."""
+
+    point: str
+    answer: str
+
+
+class Penalised(_Verdict):
+    """A seat is penalised; what for the table's own record."""
+
+    seat: Seat
+    what: str
+
+
+class Forfeited(_Verdict):
+    """A seat forfeits: silence answers for it from now on."""
+
+    seat: Seat
+
+
+Verdict = Upheld | WentBack | Answered | Penalised | Forfeited
+
+
+class Ruled(TableFact):
+    """An arbiter ruled, with the reason; `dispute` is the entry that raised it, 0 when nobody asked."""
+
+    verdict: Verdict
+    reason: str
+    dispute: Id = 0
+
+
+class SeedRevealed(TableFact):
+    """The committed seed of sealed dice is published: from now on anyone can check every roll."""
+
+    seed: str
