@@ -740,3 +740,43 @@ def test_every_card_and_treasure_says_where_it_comes_from() -> None:
     assert {entry["source_count"] for entry in decks()["scroll_cards"]} == {"seed", "house"}
     outcomes = [outcome for card in decks()["quest_cards"] for outcome in card["outcomes"].values()]
     assert Counter(outcome["source"] for outcome in outcomes) == {"seed": 3, "house": 33}
+
+
+# ---------------------------------------------------------------- the README
+
+
+def table_rows(heading: str) -> list[list[str]]:
+    text = (DATA.parent / "README.md").read_text(encoding="utf-8")
+    part = re.split(r"^## ", text.split(f"\n## {heading}\n")[1], flags=re.MULTILINE)[0]
+    rows = [line.strip("|").split("|") for line in part.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row] for row in rows[2:]]
+
+
+def test_the_readme_lists_every_chapter() -> None:
+    """The chapter table has the chapters of the book with their titles, in order."""
+    rows = [(row[0], row[1]) for row in table_rows("Chapters")]
+    assert rows == [(chapter["id"], chapter["title"]) for chapter in book()["chapter"]]
+
+
+def test_the_readme_lists_every_point_with_its_answers() -> None:
+    """Question, default, alternatives and what a point waits for are the same in the README and in the book."""
+    expected = [
+        [
+            point["id"],
+            point["title"],
+            f"`{point['default']}`",
+            ", ".join(f"`{answer['id']}`" for answer in point["answer"][1:]),
+            point.get("pending", ""),
+        ]
+        for point in book()["point"]
+    ]
+    assert table_rows("Points") == expected
+
+
+def test_the_readme_cites_existing_sections_for_every_roll() -> None:
+    """Each roll of the game is listed with its section, and each dice chapter has one."""
+    known = {part["id"] for kind in ("chapter", "section", "point") for part in book()[kind]}
+    cited = [set(row[-1].split(", ")) for row in table_rows("All rolls")]
+    assert len(cited) == 23
+    assert all(refs and refs <= known for refs in cited)
+    assert {"QD-3.2", "QD-10.5", "QD-10.6", "QD-12.2", "QD-7.8", "QD-16.4"} <= set().union(*cited)
