@@ -4,11 +4,12 @@ Ids inside a game have no gaps. The position across games is an opaque, ordered 
 A store never looks inside a line; it checks that the line continues the head it holds.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Raw, Struct, json
 
 from events.chain import Head
 from events.seals import Opening
@@ -25,6 +26,9 @@ __all__ = [
     "Unreadable",
     "WrongHead",
 ]
+
+LONGEST_LINE = 16 * 1024 * 1024
+"""The most bytes that one entry's line may have."""
 
 Position = str
 """An opaque token that orders entries across games; compare two of one store as text."""
@@ -44,6 +48,10 @@ class GameExists(StoreError):
 
 class Unreadable(StoreError):
     """Raised when a file can't be read as a store: names the file, the place and what was expected."""
+
+
+class Unstorable(StoreError):
+    """Raised when a game's name, a line or an opening could not be read back from every store: says what is wrong."""
 
 
 class Closed(StoreError):
@@ -86,8 +94,10 @@ class Store(Protocol):
         """Keep a line as entry `expected.id + 1` and answer once it is durable.
 
         A game begins with `expected=Head()`. The same non-empty `key` again (in the same game) appends nothing and
-        returns the earlier entry with `repeated=True`, whatever was expected. Raises `WrongHead` when the log does not end at
-        `expected`, in id and hash.
+        returns the earlier entry with `repeated=True`, whatever was expected; it is the key that stands in the line.
+        Raises `WrongHead` when the log does not end at `expected`, in id and hash, and `Unstorable` for a name, line
+        or opening that could not be read back. After any other `StoreError` ask again with the same key: only then
+        is it known whether the entry was kept.
         """
 
     def read(self, game: str, since: int = 0, upto: int | None = None) -> Iterator[Stored]:
@@ -118,3 +128,38 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Let go of files and threads; the store can't be used afterwards."""
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def nameable(game: str) -> None:
+    """Raise `Unstorable` unless every store could keep a game of this name."""
+    if not _NAME.fullmatch(game) or game.endswith("."):
+        raise Unstorable(
+            f"{game!r} can't be the name of a game: up to 100 letters, digits, `.`, `_` or `-`, the first a letter or "
+            "digit, the last no dot"
+        )
+
+
+def storable(game: str, line: bytes, entry: int, openings: Sequence[Opening]) -> None:
+    """Raise `Unstorable` unless every store could keep this line as that entry, and give it and its openings back."""
+    if not line or len(line) > LONGEST_LINE:
+        raise Unstorable(f"{game}: a line has 1 to {LONGEST_LINE} bytes, not {len(line)}")
+    if b"\n" in line or b"\r" in line:
+        raise Unstorable(f"{game}: the line of entry {entry} holds a line break")
+    parts = [opening.part for opening in openings]
+    if len(set(parts)) < len(parts) or any(opening.entry != entry for opening in openings):
+        raise Unstorable(f"{game}: openings are of entry {entry}, one for each part")
+    for opening in openings:
+        _json_on_one_line(game, opening)
+
+
+def _json_on_one_line(game: str, opening: Opening) -> None:
+    value = bytes(opening.value)
+    try:
+        json.decode(value, type=Raw)
+    except ValueError as fault:
+        raise Unstorable(f"{game}: the opening of entry {opening.entry} holds no JSON: {fault}") from fault
+    if b"\n" in value or b"\r" in value or value != value.strip():
+        raise Unstorable(f"{game}: the opening of entry {opening.entry} is not JSON on one line")

@@ -1,0 +1,80 @@
+"""Files that outlast a crash: each write is durable before the next begins."""
+
+import contextlib
+import errno
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from events.store import StoreError, Unreadable
+
+__all__ = ["append_at", "cut", "reading", "replace", "sync_folder", "telling"]
+
+
+@contextlib.contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Turn what the operating system says into a `StoreError` that names the file."""
+    try:
+        yield
+    except OSError as fault:
+        kind = Unreadable if fault.errno in {errno.ENOENT, errno.EISDIR, errno.ENOTDIR} else StoreError
+        raise kind(f"{fault.filename or path}: {fault.strerror or fault}") from fault
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to be read; faults on the way are `StoreError`s."""
+    with telling(path), path.open("rb") as file:
+        yield file
+
+
+def append_at(path: Path, size: int, text: bytes) -> None:
+    """Write text at `size`, where the file's good part ends, and make it durable."""
+    if not text and not path.exists():
+        return
+    new = not path.exists()
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        os.ftruncate(file, size)
+        _write(file, size, text)
+        os.fsync(file)
+    finally:
+        os.close(file)
+    if new:
+        sync_folder(path.parent)
+
+
+def cut(path: Path, size: int) -> None:
+    """Take back what was written beyond `size`."""
+    if path.exists():
+        os.truncate(path, size)
+
+
+def replace(path: Path, text: bytes) -> None:
+    """Put a file in the place of another in one step, durably."""
+    half = path.with_name(path.name + ".half")
+    file = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    try:
+        _write(file, 0, text)
+        os.fsync(file)
+    finally:
+        os.close(file)
+    half.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable: a new file outlasts a power cut only with its name."""
+    file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _write(file: int, at: int, text: bytes) -> None:
+    left = memoryview(text)
+    while left:
+        written = os.pwrite(file, left, at)
+        left, at = left[written:], at + written
