@@ -48,7 +48,7 @@ POLL = 0.02
 """Seconds between two looks at whether another process has appended."""
 
 
-class Held(Struct):
+class _Held(Struct):
     """What is remembered of a game's file while its signature stays the same."""
 
     signature: tuple[int, ...]
@@ -76,7 +76,7 @@ class JsonlStore:
         self._closed = False
         self._guard = threading.RLock()
         self._locks = 0
-        self._games: dict[str, Held] = {}
+        self._games: dict[str, _Held] = {}
         self._order = Order(self._folder / ".positions")
         with telling(self._folder):
             if not readonly:
@@ -94,7 +94,7 @@ class JsonlStore:
         if self._readonly:
             raise StoreError(f"{self._folder} was opened for reading only")
         with self._locked(), telling(self._path(game)):
-            held = self._held(game) if self._is_there(game) else Held((), array("Q"), 0, Head(), {})
+            held = self._held(game) if self._is_there(game) else _Held((), array("Q"), 0, Head(), {})
             self._place(game, held)
             if key and key in held.keys:
                 return self._repeated(game, held.keys[key])
@@ -228,7 +228,7 @@ class JsonlStore:
     def _unlock(self) -> None:
         self._locks -= 1
 
-    def _known(self, game: str) -> Held:
+    def _known(self, game: str) -> _Held:
         """Return what is held of a game; raise `NoSuchGame`."""
         self._open()
         with self._guard, telling(self._path(game)):
@@ -240,19 +240,19 @@ class JsonlStore:
     def _is_there(self, game: str) -> bool:
         return "/" not in game and "\0" not in game and self._path(game).is_file()
 
-    def _held(self, game: str) -> Held:
+    def _held(self, game: str) -> _Held:
         """Return what is held of a game, read again under the lock when its file is another than before."""
         path = self._path(game)
         held = self._games.get(game)
-        if held is None or held.signature != signature(path):
+        if held is None or held.signature != _signature(path):
             with self._locked():
-                held = self._games[game] = load(path)
+                held = self._games[game] = _load(path)
         return held
 
     # Appending
 
     def _keep(
-        self, game: str, held: Held, line: bytes, key: str, head: Head, openings: Sequence[Opening]
+        self, game: str, held: _Held, line: bytes, key: str, head: Head, openings: Sequence[Opening]
     ) -> None:
         """Write openings, then the line, then the head, each durable before the next; undo all on a fault."""
         path = self._path(game)
@@ -274,7 +274,7 @@ class JsonlStore:
         held.head = head
         if key:
             held.keys[key] = head.id
-        held.signature = signature(path)
+        held.signature = _signature(path)
         self._games[game] = held
 
     def _repeated(self, game: str, entry: int) -> Appended:
@@ -283,7 +283,7 @@ class JsonlStore:
 
     # Reading
 
-    def _between(self, game: str, held: Held, since: int, upto: int) -> Iterator[Stored]:
+    def _between(self, game: str, held: _Held, since: int, upto: int) -> Iterator[Stored]:
         if since >= upto:
             return
         path = self._path(game)
@@ -331,15 +331,15 @@ class JsonlStore:
             for game in games:
                 self._place(game, self._held(game))
 
-    def _place(self, game: str, held: Held) -> None:
+    def _place(self, game: str, held: _Held) -> None:
         self._order.refresh()
         late = [(game, entry) for entry in range(self._order.count(game) + 1, held.count + 1)]
         if late:
             self._order.place(late, keep=not self._readonly)
 
 
-def load(path: Path) -> Held:
-    signature = signature(path)
+def _load(path: Path) -> _Held:
+    found = _signature(path)
     with reading(path) as file:
         lines, _ = whole_lines(path, file)
     starts, size = array("Q"), 0
@@ -351,14 +351,14 @@ def load(path: Path) -> Held:
             keys.setdefault(link.key, entry)
     said = read_head(path)
     end = Head(len(lines), hash_of(lines[-1]) if lines else "")
-    proved = proved(said, lines)
-    if proved is None or proved == end:
-        return Held(signature, starts, size, end, keys)
-    trouble = f"its head says {proved.id} entries that end in {proved.hash}, the file holds {end.id} that end in {end.hash}"
-    return Held(signature, starts, size, proved, keys, trouble)
+    known = proved(said, lines)
+    if known is None or known == end:
+        return _Held(found, starts, size, end, keys)
+    trouble = f"its head says {known.id} entries that end in {known.hash}, the file holds {end.id} that end in {end.hash}"
+    return _Held(found, starts, size, known, keys, trouble)
 
 
-def signature(path: Path) -> tuple[int, ...]:
+def _signature(path: Path) -> tuple[int, ...]:
     found = path.stat()
     return found.st_ino, found.st_size, found.st_mtime_ns
 
