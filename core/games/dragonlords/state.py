@@ -1,0 +1,220 @@
+"""The state of a war: who stands where, what is hidden under whom, whose turn it is, and the battle that is being fought.
+
+Places are the ids of territories, sea zones and Wasteland spaces. A state can be a seat's view: then hidden chips,
+hands and bids that the seat may not know are simply not in it, and everything public still is.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct, field
+
+from core.state import State
+from core.table import Table
+from events.event import Seat
+
+from .board import KINGDOMS, is_place
+
+__all__ = [
+    "PHASES",
+    "RACES",
+    "Army",
+    "Battle",
+    "Chip",
+    "Column",
+    "Muster",
+    "War",
+    "chips_at",
+    "shade",
+    "start",
+]
+
+Place = str
+ChipId = str
+"""`orc.king`, `orc.wizard.1`, `orc.blank`, or a treasure's id such as `ring_of_hope`."""
+
+RACES: Final[Mapping[Seat, int]] = {"orc": 3, "elf": 3, "dwarf": 3, "barbarian": 4}
+"""The attack value of each race (QD-1.2)."""
+PHASES: Final = ("buy", "sea", "quest", "combat", "transfer", "income", "reinforce")
+"""The seven phases of a turn in their order (QD-4.1)."""
+
+
+class Army(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The units of one seat in one place: ordinary ones (those that bear chips among them) and DragonLord figures."""
+
+    seat: Seat
+    units: int = 0
+    dragonlords: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many units in all, DragonLords among them."""
+        return self.units + self.dragonlords
+
+
+class Column(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Attackers that came into an enemy place from one origin and have not yet won it.
+
+    `how` is the way they came: walk, teleportal, teleport, ship, party or sneak; it decides who may retreat (QD-17.1).
+    """
+
+    seat: Seat
+    origin: Place
+    units: int = 0
+    dragonlords: int = 0
+    how: str = "walk"
+
+    @property
+    def size(self) -> int:
+        """How many units in all, DragonLords among them."""
+        return self.units + self.dragonlords
+
+
+class Chip(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A gold chip under a unit: whose, where, whether everybody knows it lies there, and whether under a DragonLord."""
+
+    seat: Seat
+    place: Place
+    shown: bool = False
+    on_dragonlord: bool = False
+
+
+class Muster(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How many units of a seat ever came into the game, and how many were lost: the board must hold the difference."""
+
+    raised: int = 0
+    lost: int = 0
+
+
+class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The battle that is being fought: where, by whom, which round, and what this round has brought so far.
+
+    `kind` is land, sea, sneak or quest. `cast` holds the ids of the spells and treasures declared this round as
+    `<seat>:<id>`, `used` those spell users (chip ids, or `dragonlord`) whose attack is spent, `fled` how many
+    defenders left in place of their die; hits are those scored and not yet taken as losses.
+    """
+
+    place: Place
+    attacker: Seat
+    defender: Seat
+    kind: str = "land"
+    round: int = 1
+    cast: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    fled: int = 0
+    attacker_hits: int = 0
+    defender_hits: int = 0
+    began: int = 0
+
+
+class War(State, frozen=True, gc=False, kw_only=True):
+    """A whole game of Quest for the DragonLords."""
+
+    seats: tuple[Seat, ...] = ()
+    armies: Mapping[Place, Army] = field(default_factory=dict)
+    """Who holds each place; a place that nobody holds is not in it."""
+    columns: Mapping[Place, tuple[Column, ...]] = field(default_factory=dict)
+    """Attackers in enemy places, until the battle there is over."""
+    chips: Mapping[ChipId, Chip] = field(default_factory=dict)
+    """Where chips lie, as far as the reader of this state knows."""
+    shades: tuple[str, ...] = ()
+    """The stacks that may hide a face-down chip, as `seat@place`: public, whatever lies there (QD-H42)."""
+    spells: Mapping[ChipId, tuple[str, ...]] = field(default_factory=dict)
+    """What each wizard can do; the pegs of the reference card are open."""
+    gold: Mapping[Place, int] = field(default_factory=dict)
+    """Gold in the kingdoms."""
+    hands: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """Scrolls, as far as the reader knows them."""
+    held: Mapping[Seat, int] = field(default_factory=dict)
+    """How many scrolls each seat holds: public."""
+    scrolls_used: tuple[str, ...] = ()
+    items: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Items by whose store (a seat) or which party (a Wasteland space) holds them."""
+    fleets: Mapping[Place, int] = field(default_factory=dict)
+    """Ships in sea zones, sailing for whoever mans the zone."""
+    docked: Mapping[Place, int] = field(default_factory=dict)
+    """Empty ships in the harbours of territories."""
+    muster: Mapping[Seat, Muster] = field(default_factory=dict)
+    turn: int = 0
+    active: Seat = ""
+    phase: str = ""
+    ready: tuple[str, ...] = ()
+    """What has been done in this phase that may be done once, as `<what>:<who>`."""
+    spent: Mapping[Place, int] = field(default_factory=dict)
+    """How many units of the active seat in a place may fight no more this turn (retreated, marched, sneaked)."""
+    fought: Mapping[Place, int] = field(default_factory=dict)
+    """How many units of the active seat in a place have fought this turn (they can't march)."""
+    moved: Mapping[Place, int] = field(default_factory=dict)
+    """How many units of the active seat in a place have moved in this phase."""
+    bought: Mapping[str, int] = field(default_factory=dict)
+    """What was bought this turn and is not yet placed: `unit`, `ship`."""
+    battle: Battle | None = None
+    quest_discard: tuple[str, ...] = ()
+
+
+def shade(seat: Seat, place: Place) -> str:
+    """Return the name under which `War.shades` marks a stack that may hide a face-down chip."""
+    return f"{seat}@{place}"
+
+
+def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
+    """Return the chips of a seat in a place that the reader of this state knows."""
+    return {name: chip for name, chip in war.chips.items() if chip.seat == seat and chip.place == place}
+
+
+def start(table: Table) -> War:
+    """Return the empty board for the seats at a table."""
+    return War(seats=table.seats, muster={seat: Muster() for seat in table.seats})
+
+
+def sound(war: War) -> Iterator[str]:
+    """Say what is wrong with a war: places, counts, conservation of units, chips under nobody."""
+    standing = dict.fromkeys(war.muster, 0)
+    for place, army in war.armies.items():
+        if not is_place(place):
+            yield f"there is no place {place}"
+        if army.units < 0 or army.dragonlords < 0 or army.size == 0:
+            yield f"{place} holds {army.units} units and {army.dragonlords} DragonLords of {army.seat}"
+        if army.seat not in standing:
+            yield f"{place} is held by {army.seat}, who does not sit at the table"
+        else:
+            standing[army.seat] += army.size
+    for place, columns in war.columns.items():
+        for column in columns:
+            if column.units < 0 or column.dragonlords < 0 or column.size == 0 or column.seat not in standing:
+                yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
+            else:
+                standing[column.seat] += column.size
+    for seat, muster in war.muster.items():
+        if standing[seat] != muster.raised - muster.lost:
+            yield f"{seat} has {standing[seat]} units on the board, but raised {muster.raised} and lost {muster.lost}"
+    yield from _sound_stores(war)
+    yield from _sound_chips(war)
+
+
+def _sound_stores(war: War) -> Iterator[str]:
+    for place, gold in war.gold.items():
+        if gold < 0 or place not in KINGDOMS:
+            yield f"{place} stores {gold} gold; gold lies in kingdoms, and never less than none"
+    for seat, held in war.held.items():
+        if held < len(war.hands.get(seat, ())):
+            yield f"{seat} holds {held} scrolls, fewer than are known"
+    if sum(war.fleets.values()) + sum(war.docked.values()) > 8:
+        yield "there are more than eight ships"
+    if any(count < 0 for count in (*war.fleets.values(), *war.docked.values())):
+        yield "a place has fewer than no ships"
+
+
+def _sound_chips(war: War) -> Iterator[str]:
+    bearers: dict[str, int] = {}
+    for name, chip in war.chips.items():
+        if ".king" in name or ".wizard" in name:
+            stack = shade(chip.seat, chip.place)
+            bearers[stack] = bearers.get(stack, 0) + 1
+    for stack, count in bearers.items():
+        seat, _, place = stack.partition("@")
+        army = war.armies.get(place)
+        size = army.size if army is not None and army.seat == seat else 0
+        size += sum(column.size for column in war.columns.get(place, ()) if column.seat == seat)
+        if count > size:
+            yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
