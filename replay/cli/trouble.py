@@ -1,0 +1,80 @@
+"""What goes wrong, told to people: a sentence on stderr, an object with `--json`, never a traceback."""
+
+from typing import Any
+
+from core.games import NoSuchRules
+from core.refusal import Refusal
+from core.rulebook import BadRulebook, Rulebook
+from events.codec import BadLine, BadValue, WrongOpening
+from events.store import StoreError
+from events.upcasting import BadUpcasts
+
+__all__ = ["DIVERGED", "FAULT", "FINE", "UNREADABLE", "Refusing", "Trouble", "trouble_of"]
+
+FINE, DIVERGED, UNREADABLE = 0, 1, 2
+"""The exit codes: all is well; a divergence or refusal was found; the input cannot be read."""
+FAULT = 70
+"""The exit code of a defect of the program itself; no input should ever bring it about."""
+
+
+class Trouble(Exception):
+    """What keeps a command from being done: a sentence that says what was wrong and what would have been right.
+
+    `where` are the names and figures in it, for programs; `code` is the exit code.
+    """
+
+    def __init__(self, text: str, *, code: int = UNREADABLE, kind: str = "unreadable", **where: Any) -> None:
+        """Take the sentence, the exit code, a word for the kind, and names and figures."""
+        super().__init__(text)
+        self.text, self.code, self.kind, self.where = text, code, kind, where
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as a JSON object."""
+        return {"error": self.kind, "text": self.text, **self.where}
+
+
+class Refusing(Trouble):
+    """What was asked is refused by the rules: exit code 1, with every reason."""
+
+    def __init__(
+        self, reasons: tuple[Refusal, ...], book: Rulebook | None = None, *, said: str = "", **where: Any
+    ) -> None:
+        """Take the reasons, the rulebook that they cite, and what was said that they refuse."""
+        super().__init__(
+            " ".join(reason.text for reason in reasons),
+            code=DIVERGED,
+            kind="refused",
+            said=said,
+            reasons=reasons,
+            **where,
+        )
+        self.reasons, self.book, self.said = reasons, book, said
+
+
+_KNOWN: tuple[type[Exception], ...] = (
+    NoSuchRules, StoreError, BadLine, BadValue, WrongOpening, BadRulebook, BadUpcasts,
+)  # fmt: skip
+
+
+def trouble_of(fault: BaseException) -> Trouble | None:
+    """Return what an exception says to people; None for a defect of the program."""
+    if isinstance(fault, Trouble):
+        return fault
+    if isinstance(fault, _KNOWN):
+        return Trouble(_sentence(str(fault)))
+    if isinstance(fault, UnicodeDecodeError):
+        return Trouble(f"Byte {fault.start + 1} is no UTF-8 text; save the file as UTF-8.")
+    if isinstance(fault, OSError):
+        what = fault.strerror or str(fault)
+        return Trouble(
+            f"{fault.filename}: {what}." if fault.filename else f"{what}.", file=str(fault.filename or "")
+        )
+    return None
+
+
+def _sentence(text: str) -> str:
+    """Return a text that begins and ends as a sentence does; a path at its start keeps its case."""
+    text = text.strip() or "Something was wrong that has no words."
+    if text[0].islower() and text.split(maxsplit=1)[0].isalpha():
+        text = text[0].upper() + text[1:]
+    return text if text[-1] in ".!?" else f"{text}."

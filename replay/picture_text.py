@@ -1,0 +1,102 @@
+"""A game's state as tables of text, for a terminal and for people who read aloud: any game's, from its structs alone.
+
+A game may tell its board better than its fields do: a function `tables(now)` in its `picture.py`, which returns
+`Sheet`s (plain tuples of title, heads and rows). Everything is shown from the moment it is given, so a seat's own view
+shows what that seat may see.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from core.state import State
+from core.telling import Moment
+
+__all__ = ["Sheet", "sheets", "worded"]
+
+
+class Sheet(NamedTuple):
+    """One table of a picture: its title, the heads of its columns, and its rows of text."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def sheets(now: Moment[Any]) -> tuple[Sheet, ...]:
+    """Return the tables that show a moment: the game's own where it has a picture, else one for each field."""
+    own = f"{now.rules.package}.picture"
+    if find_spec(own) is not None:
+        tables = getattr(import_module(own), "tables", None)
+        if tables is not None:
+            return tuple(Sheet(*each) for each in tables(now))
+    return tuple(_generic(now.state))
+
+
+def _generic(state: State) -> Iterator[Sheet]:
+    """Yield a table for each field that holds many things, after one for those that hold a single thing."""
+    of_kernel = set(State.__struct_fields__)
+    fields = [name for name in state.__struct_fields__ if name not in of_kernel]
+    single = [(name, getattr(state, name)) for name in fields if not _is_many(getattr(state, name))]
+    if single:
+        yield Sheet("", ("", ""), tuple((_title(name), worded(value)) for name, value in single))
+    for name in fields:
+        held = getattr(state, name)
+        if _is_many(held) and held:
+            yield _many(_title(name), held)
+
+
+def _is_many(value: Any) -> bool:
+    return isinstance(value, Mapping) or (
+        isinstance(value, Sequence) and any(isinstance(part, Struct | Mapping) for part in value)
+    )
+
+
+def _many(title: str, held: Any) -> Sheet:
+    """Return a table with a row for each thing: structs get a column for each field that any of them has filled."""
+    pairs = list(held.items()) if isinstance(held, Mapping) else list(enumerate(held, 1))
+    if not all(isinstance(value, Struct) for _, value in pairs):
+        return Sheet(title, ("", ""), tuple((worded(key), worded(value)) for key, value in pairs))
+    columns = dict.fromkeys(
+        name for _, value in pairs for name in value.__struct_fields__ if _holds(value, name)
+    )
+    rows = tuple(
+        (worded(key), *(worded(getattr(value, name, "")) if _holds(value, name) else "" for name in columns))
+        for key, value in pairs
+    )
+    return Sheet(title, ("", *map(_title, columns)), rows)
+
+
+def _holds(value: Struct, name: str) -> bool:
+    held = getattr(value, name, None)
+    return held is not None and held is not False and held not in ("", 0, (), {})
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def worded(value: Any) -> str:
+    """Return any value of a state, fact or command in words: `3 unit, 1 king`; `yes`; `Attack at bridge, with 4`."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Struct):
+        parts = [
+            f"{_title(name)} {worded(getattr(value, name))}"
+            for name in value.__struct_fields__
+            if _holds(value, name)
+        ]
+        return ", ".join(parts)
+    if isinstance(value, Mapping):
+        if value and all(isinstance(held, int) and not isinstance(held, bool) for held in value.values()):
+            return ", ".join(f"{held} {worded(key)}" for key, held in value.items())
+        return ", ".join(f"{worded(key)}: {worded(held)}" for key, held in value.items())
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        parts = [worded(part) for part in value]
+        return " ".join(parts) if all(isinstance(part, int) for part in value) else ", ".join(parts)
+    return str(value)
