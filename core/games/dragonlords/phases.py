@@ -1,0 +1,89 @@
+"""The seven phases of a turn (QD-4.1): the facts that begin them, and the command that ends one.
+
+The steps of the phases are in the chapters that they belong to; `turn.py` lays them one after the other.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from core.asking import Question
+from core.refusal import Refusal
+from core.rules import Command, Fact, Step
+from core.telling import Moment, Tale
+from events.event import Seat
+
+from .state import War
+
+__all__ = ["COMMANDS", "FACTS", "EndPhase", "Phase", "PhaseBegan", "TurnBegan"]
+
+
+class TurnBegan(Fact[War]):
+    """The turn of a seat began; what it did in its last turn no longer counts (QD-4.1)."""
+
+    seat: Seat
+
+    def onto(self, state: War) -> War:
+        return structs.replace(
+            state,
+            turn=state.turn + 1,
+            active=self.seat,
+            phase="",
+            ready=(),
+            spent={},
+            fought={},
+            moved={},
+        )
+
+
+class PhaseBegan(Fact[War]):
+    """A phase of the active seat began; what may be done once in each phase may be done again (QD-4.1)."""
+
+    phase: str
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, phase=self.phase, ready=(), moved={})
+
+
+class EndPhase(Command[War]):
+    """End the phase: go on to the next of the seven (QD-4.1)."""
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse to leave a battle unfought that phases 2 and 3 left open (QD-10.1, QD-H26)."""
+        if now.state.phase == "combat" and now.state.columns:
+            place = min(now.state.columns)
+            yield Refusal(
+                "battles_open",
+                ("QD-10.1", "QD-H26"),
+                f"The battle for {place} is still to be fought in this phase.",
+                {"place": place},
+            )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """End the step of the phase; the turn beneath it goes on."""
+        tale.done()
+
+
+class Phase(Step[War]):
+    """What every phase of a turn has: it is over when the turn has moved on, be it by a correction."""
+
+    seat: Seat
+
+    def is_on(self, now: Moment[War], phase: str) -> bool:
+        """Return whether it is this seat's turn, and this phase of it."""
+        return now.state.active == self.seat and now.state.phase == phase and not now.is_out(self.seat)
+
+    def asks(self, kind: str, *answers: type[Command[War]], prompt: str, because: str) -> Question:
+        """Return a question to the seat whose phase it is."""
+        return Question(kind, (self.seat,), answers, (because,), prompt)
+
+    def play(self, tale: Tale[War]) -> None:
+        """End: nothing is left to do in this phase."""
+        tale.done()
+
+    def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
+        return EndPhase()
+
+
+COMMANDS = (EndPhase,)
+FACTS = (TurnBegan, PhaseBegan)
