@@ -1,0 +1,217 @@
+"""Phase 1, buying units and ships (QD-1.2, QD-4.2)."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+from msgspec import Meta, structs
+
+from core.asking import Between, Offer, OneOf, Question
+from core.refusal import Refusal
+from core.rules import Command, Fact, word
+from core.telling import Moment, Tale
+from events.event import Count, Seat, SectionRef
+
+from .board import TERRITORIES
+from .income import gold_of, kingdoms_of, realms_of
+from .phases import EndPhase, Phase
+from .state import Place, War
+
+__all__ = [
+    "COMMANDS",
+    "FACTS",
+    "SHIP_PRICE",
+    "STEPS",
+    "BuyShip",
+    "BuyUnits",
+    "Buying",
+    "GoldPaid",
+    "ShipBought",
+    "UnitsBought",
+    "bought",
+    "harbours_for_a_ship",
+    "most_units",
+    "price",
+]
+
+SHIP_PRICE: Final = 10
+"""What a ship costs, in gold (QD-4.2)."""
+MOST_SHIPS: Final = 8
+"""How many ships there are (QD-1.3, QD-H8)."""
+
+
+def price(seat: Seat, units: int) -> int:
+    """Return what so many units of a race cost together, in gold; four Orcs cost 10 (QD-1.2, QD-X18)."""
+    if seat == "orc":
+        return 10 * (units // 4) + 3 * (units % 4)
+    return (4 if seat == "barbarian" else 3) * units
+
+
+def most_units(seat: Seat, gold: int) -> int:
+    """Return how many units of a race so much gold buys at once."""
+    units = gold // 3 + 1
+    while price(seat, units + 1) <= gold:
+        units += 1
+    while price(seat, units) > gold:
+        units -= 1
+    return units
+
+
+def bought(war: War, seat: Seat, kind: str) -> int:
+    """Return how many units (`unit`) or ships (`ship`) a seat has bought and not yet placed."""
+    return war.bought.get(f"{seat}.{kind}", 0)
+
+
+def harbours_for_a_ship(now: Moment[War], seat: Seat) -> tuple[Place, ...]:
+    """Return the friendly harbours where a seat may place a bought ship, in the order of the board (QD-H8)."""
+    anywhere = now.answer("QD-H8") == "any_friendly_harbour"
+    realms = realms_of(now.state, seat)
+    return tuple(
+        place
+        for place, territory in TERRITORIES.items()
+        if territory.harbour_zone
+        and (army := now.state.armies.get(place)) is not None
+        and army.seat == seat
+        and (anywhere or territory.realm in realms)
+    )
+
+
+def ships_left(war: War) -> int:
+    """Return how many of the eight ships are neither in play nor bought (QD-H8)."""
+    waiting = sum(count for name, count in war.bought.items() if name.endswith(".ship"))
+    return MOST_SHIPS - sum(war.fleets.values()) - sum(war.docked.values()) - waiting
+
+
+class GoldPaid(Fact[War]):
+    """Gold was paid out of a kingdom (QD-4.2)."""
+
+    seat: Seat
+    place: Place
+    gold: Count
+
+    def onto(self, state: War) -> War:
+        left = state.gold[self.place] - self.gold
+        gold = {place: held for place, held in state.gold.items() if place != self.place}
+        return structs.replace(state, gold={**gold, self.place: left} if left else gold)
+
+
+class UnitsBought(Fact[War]):
+    """Units were bought; they wait for phase 7 (QD-4.2)."""
+
+    seat: Seat
+    units: Count
+
+    def onto(self, state: War) -> War:
+        name = f"{self.seat}.unit"
+        return structs.replace(state, bought={**state.bought, name: state.bought.get(name, 0) + self.units})
+
+
+class ShipBought(Fact[War]):
+    """A ship was bought; it waits for phase 7 (QD-4.2)."""
+
+    seat: Seat
+
+    def onto(self, state: War) -> War:
+        name = f"{self.seat}.ship"
+        return structs.replace(state, bought={**state.bought, name: state.bought.get(name, 0) + 1})
+
+
+Paid = Annotated[Place, word("from")]
+"""The kingdom that pays first; the others pay the rest, in the order of the board."""
+
+
+def _forbids_price(now: Moment[War], seat: Seat, cost: int, source: Place) -> Iterator[Refusal]:
+    gold = gold_of(now.state, seat)
+    kingdoms = kingdoms_of(now.state, seat)
+    if not kingdoms:
+        yield Refusal(
+            "no_kingdom", ("QD-2.3", "QD-X63"), f"{seat} holds no kingdom, so it cannot buy anything."
+        )
+        return
+    if source and source not in kingdoms:
+        yield Refusal(
+            "not_your_kingdom",
+            ("QD-2.2",),
+            f"{source} is no kingdom of {seat}; its gold lies in {' and '.join(kingdoms)}.",
+            {"place": source},
+        )
+    if cost > sum(gold.values()):
+        yield Refusal(
+            "too_little_gold",
+            ("QD-4.2",),
+            f"That costs {cost} gold; {seat} has {sum(gold.values())}.",
+            {"cost": cost, "gold": sum(gold.values())},
+        )
+
+
+def pay(tale: Tale[War], seat: Seat, cost: int, source: Place, because: tuple[SectionRef, ...]) -> None:
+    """Tell what each kingdom pays: `source` first, then the others in the order of the board."""
+    gold = gold_of(tale.state, seat)
+    for place in sorted(gold, key=lambda place: place != source):
+        part = min(cost, gold[place])
+        if part:
+            tale.tell(GoldPaid(seat, place, part, because=because))
+            cost -= part
+
+
+class BuyUnits(Command[War]):
+    """Buy units of one's own race; the kingdom named pays first (QD-4.2)."""
+
+    units: Annotated[int, Meta(ge=1, le=1_000_000)]
+    source: Paid = ""
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse what the stored gold does not pay, and any purchase without a kingdom (QD-2.3, QD-4.2)."""
+        yield from _forbids_price(now, seat, price(seat, self.units), self.source)
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell the payment and the purchase."""
+        pay(tale, seat, price(seat, self.units), self.source, ("QD-4.2", "QD-1.2"))
+        tale.tell(UnitsBought(seat, self.units, because=("QD-4.2",)))
+
+
+class BuyShip(Command[War]):
+    """Buy a ship; the kingdom named pays first (QD-4.2)."""
+
+    source: Paid = ""
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a ship beyond the eight, one without a harbour to go to, or one that is not paid (QD-4.2, QD-H8)."""
+        yield from _forbids_price(now, seat, SHIP_PRICE, self.source)
+        if ships_left(now.state) < 1:
+            yield Refusal(
+                "no_ship_left", ("QD-4.2", "QD-H8"), f"All {MOST_SHIPS} ships are in play or bought."
+            )
+        if not harbours_for_a_ship(now, seat):
+            yield Refusal(
+                "no_harbour", ("QD-4.2", "QD-H8"), f"{seat} holds no harbour where a bought ship could go."
+            )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell the payment and the purchase."""
+        pay(tale, seat, SHIP_PRICE, self.source, ("QD-4.2",))
+        tale.tell(ShipBought(seat, because=("QD-4.2", "QD-H8")))
+
+
+class Buying(Phase):
+    """Phase 1: buy as long as gold is left that buys something, or until the seat ends the phase (QD-4.2)."""
+
+    def question(self, now: Moment[War]) -> Question | None:
+        if self.is_on(now, "buy") and sum(gold_of(now.state, self.seat).values()) >= price(self.seat, 1):
+            return self.asks(
+                "buy", BuyUnits, BuyShip, EndPhase, prompt="buy units and ships", because="QD-4.2"
+            )
+        return None
+
+    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
+        gold = gold_of(now.state, seat)
+        source = OneOf(("", *kingdoms_of(now.state, seat)))
+        stored = sum(gold.values())
+        yield Offer(BuyUnits, {"units": Between(1, most_units(seat, stored)), "source": source})
+        if stored >= SHIP_PRICE and ships_left(now.state) and harbours_for_a_ship(now, seat):
+            yield Offer(BuyShip, {"source": source})
+        yield Offer(EndPhase)
+
+
+COMMANDS = (BuyUnits, BuyShip)
+FACTS = (GoldPaid, UnitsBought, ShipBought)
+STEPS = (Buying,)
