@@ -1,10 +1,12 @@
 """Connections to a store's file: opened, set, read back, and refused when the file is none of ours."""
 
 import contextlib
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import apsw
 
@@ -52,18 +54,36 @@ _SETTINGS: dict[str, int] = {
 
 def connect(path: Path, *, readonly: bool = False, vfs: str | None = None) -> apsw.Connection:
     """Open one connection with every setting read back; raise `StoreError` when one did not take."""
-    flags = apsw.SQLITE_OPEN_READONLY if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     with telling(path):
-        connection = apsw.Connection(str(path), flags=flags, vfs=vfs)
+        connection = _open(path, readonly=readonly, vfs=vfs)
         try:
             connection.set_busy_timeout(PATIENCE)
             connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
             for name, value in _SETTINGS.items():
                 _set(connection, path, name, value)
+            _set(connection, path, "query_only", int(readonly))
         except BaseException:
             connection.close()
             raise
     return connection
+
+
+def _open(path: Path, *, readonly: bool, vfs: str | None) -> apsw.Connection:
+    if not readonly:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+        return apsw.Connection(str(path), flags=flags, vfs=vfs)
+    if _writable(path):
+        # A reader that may not write at all would leave the shared files of WAL mode lying about.
+        return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
+    if _writable(path.parent) or path.with_name(path.name + "-wal").exists():
+        return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
+    # Nobody can write here, and nobody does: only so may the shared files of WAL mode be missing.
+    address = f"file:{quote(str(path))}?immutable=1"
+    return apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI, vfs=vfs)
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def prepare(path: Path, *, readonly: bool = False, vfs: str | None = None) -> apsw.Connection:

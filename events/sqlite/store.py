@@ -47,7 +47,7 @@ class SqliteStore:
     def __init__(self, path: Path, *, readonly: bool = False, vfs: str | None = None) -> None:
         """Take the file, made when it is missing; raise `Unreadable` when it is something else.
 
-        `readonly` writes nothing and makes nothing; `vfs` names another of apsw's file systems.
+        `readonly` appends nothing and makes nothing; `vfs` names another of apsw's file systems.
         """
         self._path = Path(path).absolute()
         self._readonly = readonly
