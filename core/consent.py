@@ -1,0 +1,120 @@
+"""Who must agree when something is taken back (LS-3.2).
+
+What a tail of a log told a seat is computed, never marked: each of the seat's own commands is decided again on what the
+seat knew before it. Where the facts it then saw are others than it could foresee, the entry told it something.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from core.deciding import Refused, decide
+from core.kit.chance import Deal
+from core.kit.table import Correct, MoveHead, TableCommand
+from core.refusal import Refusal
+from core.seats import ARBITER, CHANCE
+from core.table import Table
+from core.telling import Endless, Moment
+from events.chance import CardDealt
+from events.entry import Entry
+from events.event import Id, Seat
+from events.play import Overlooked, Sealed
+
+__all__ = ["forbids_going_back", "left_behind", "must_agree", "told"]
+
+AnyEntry = Entry[Any, Any]
+
+
+def left_behind(entries: Sequence[AnyEntry], to: Id) -> tuple[Id, ...]:
+    """Return the entries whose doings are weighed when the game goes on from `to`.
+
+    These are all entries since the last one that both lines have in common, for what happened on a line that was left
+    before is not forgotten, and those that would be restored. Entries about the table alone are not undone and do not
+    count.
+    """
+    here = len(entries)
+    line = {_stripped(entries, at): at for at in reversed(list(_walk(entries, here)))}
+    restored = []
+    since = 0
+    for at in _walk(entries, _stripped(entries, to)):
+        if at in line:
+            since = line[at]
+            break
+        restored.append(at)
+    weighed = sorted({*restored, *range(since + 1, here + 1)})
+    return tuple(at for at in weighed if not _is_tables(entries[at - 1]))
+
+
+def told(by: Seat, tail: Iterable[tuple[AnyEntry, Moment[Any]]]) -> tuple[str, ...]:
+    """Return what entries told a seat, each as `entry 7: roll`: roll, card, secret, or whose act it was.
+
+    Each entry comes as the seat may read it, with the moment it was decided on as the seat could know it.
+    """
+    return tuple(f"entry {entry.id}: {what}" for entry, before in tail if (what := _told(by, entry, before)))
+
+
+def must_agree(table: Table, by: Seat, learned: Iterable[str]) -> tuple[Seat, ...]:
+    """Return the seats that must agree that `by` takes a tail back: nobody when it told nothing, else all others."""
+    if by == ARBITER or not tuple(learned):
+        return ()
+    return tuple(seat for seat in table.seats if seat != by and seat not in table.forfeited)
+
+
+def forbids_going_back(
+    table: Table, by: Seat, command: MoveHead, learned: tuple[str, ...]
+) -> Iterator[Refusal]:
+    """Refuse to take back what told somebody something unless all others agreed, or the arbiter decided (LS-3.2)."""
+    strangers = [seat for seat in command.agreed if seat not in table.seats]
+    if strangers:
+        yield Refusal("no_such_seat", ("LS-3.2",), f"Nobody sits at {strangers[0]}.", {"seat": strangers[0]})
+    missing = [seat for seat in must_agree(table, by, learned) if seat not in command.agreed]
+    if missing and not command.arbiter:
+        yield Refusal(
+            "consent_needed",
+            ("LS-3.2",),
+            f"{by} can't take this back alone, for it told something ({'; '.join(learned)}); "
+            f"{' and '.join(missing)} must agree, or the arbiter decides.",
+            {"seats": " ".join(missing), "learned": "; ".join(learned)},
+        )
+
+
+def _told(by: Seat, entry: AnyEntry, before: Moment[Any]) -> str:
+    if entry.seat == CHANCE:
+        cards = isinstance(entry.command, Deal) or any(type(fact) is CardDealt for fact in entry.facts)
+        return "card" if cards else "roll"
+    if entry.seat != by:
+        return f"act of {entry.seat}"
+    return "" if _foreseen(by, entry, before) else "secret"
+
+
+def _foreseen(by: Seat, entry: AnyEntry, before: Moment[Any]) -> bool:
+    """Return whether a seat could tell from what it knew which facts its command would cause."""
+    overlook = any(type(fact) is Overlooked for fact in entry.facts)
+    try:
+        decided = decide(before, by, entry.command, overlook=overlook, check=False)
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless):
+        return False  # the rules need to know more here than the seat did
+    if isinstance(decided, Refused) or len(decided.facts) != len(entry.facts):
+        return False
+    return all(
+        audience == fact.to if type(fact) is Sealed else fact == foreseen
+        for fact, foreseen, audience in zip(entry.facts, decided.facts, decided.audiences, strict=True)
+    )
+
+
+def _is_tables(entry: AnyEntry) -> bool:
+    """Return whether an entry is about the table alone, so that going back does not undo it."""
+    return isinstance(entry.command, TableCommand) and not isinstance(entry.command, Correct)
+
+
+def _stripped(entries: Sequence[AnyEntry], at: Id) -> Id:
+    """Return the entry whose position still stands at `at`: entries about the table alone leave it as it was."""
+    while at > 1 and _is_tables(entries[at - 1]):
+        at = entries[at - 1].parent
+    return at
+
+
+def _walk(entries: Sequence[AnyEntry], at: Id) -> Iterator[Id]:
+    """Yield the entries that lead to `at` along parents, the last one first."""
+    while at > 0:
+        yield at
+        at = entries[at - 1].parent

@@ -1,0 +1,52 @@
+"""Where the seeds of sealed dice lie: private files beside the store, never in it.
+
+A store `games/` or `games.db` has its seeds in `games.seeds/`, one file `NAME.seed` a game, readable by their owner
+alone. Whoever reads one can foresee every roll of that game, and whoever loses it can't roll on: the seed is written
+and synced before the game is opened.
+"""
+
+import os
+from pathlib import Path
+
+from events.store import nameable
+from replay.dice import BadSeed, new_seed
+
+__all__ = ["fresh_seed", "kept_seed", "seed_file"]
+
+
+def seed_file(store: Path, game: str) -> Path:
+    """Return where the seed of a game lies whose store is at a path; raise `Unstorable` for a name no store keeps."""
+    nameable(game)
+    return store.absolute().with_suffix(".seeds") / f"{game}.seed"
+
+
+def fresh_seed(store: Path, game: str) -> str:
+    """Make a seed and keep it; raise `BadSeed` when there is one for that game already, `OSError` as the disk does."""
+    path, seed = seed_file(store, game), new_seed()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        raise BadSeed(f"{path}: there is a seed for {game} already") from None
+    try:
+        os.write(file, f"{seed}\n".encode())
+        os.fsync(file)
+    finally:
+        os.close(file)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return seed
+
+
+def kept_seed(store: Path, game: str) -> str | None:
+    """Return the seed that is kept for a game, or None."""
+    path = seed_file(store, game)
+    try:
+        return path.read_text(encoding="ascii").strip() or None
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError as fault:
+        raise BadSeed(f"{path}: expected a seed, 64 hexadecimal digits") from fault

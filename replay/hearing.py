@@ -1,0 +1,125 @@
+"""What is heard of a command: whether it is well formed, may be heard at all, is not stale, and how it is decided.
+
+A player is told only reasons that follow from what it may see.
+"""
+
+from typing import Any
+
+import msgspec
+
+from core import consent
+from core.asking import Question
+from core.deciding import Decision, decide, refusals
+from core.deciding import Refused as Forbidden
+from core.kit.chance import AnswerRoll, Deal
+from core.kit.table import MoveHead, TableCommand
+from core.refusal import Refusal
+from core.rules import Rules
+from core.seats import is_player
+from core.table import Table
+from events.entry import SealedCommand, UnrecognisedCommand
+from events.event import Seat
+from replay.history import History
+from replay.outcomes import Refused
+
+__all__ = ["barred", "decided_for", "learned", "stale", "well_formed"]
+
+_HIDDEN = Refused(
+    (
+        Refusal(
+            "hidden",
+            ("LS-2.4",),
+            "The rules do not allow this, for a reason that this seat may not see; the arbiter may.",
+        ),
+    )
+)
+
+
+def well_formed(rules: Rules[Any], command: Any) -> Any:
+    """Return a command as it will be read from the log; `Refused` when it could not be."""
+    codec = rules.codec
+    try:
+        read = codec.command(codec.value(command))
+    except (ValueError, TypeError, OverflowError, RecursionError, msgspec.MsgspecError) as fault:
+        why = str(fault)
+    else:
+        if read == command and not isinstance(read, SealedCommand | UnrecognisedCommand):
+            return read
+        why = "it would read back as something else"
+    name = type(command).__name__
+    return Refused((Refusal("malformed", ("LS-2.1",), f"{name} is no command of {rules.name}: {why}."),))
+
+
+def barred(table: Table, read_only: str, seat: Seat, command: Any) -> Refused | None:
+    """Return why nothing can be heard from a seat at all, or not this command from outside."""
+    if read_only:
+        return Refused((Refusal("read_only", ("LS-2.6",), f"Nothing is added: {read_only}."),))
+    if is_player(seat) and seat not in table.seats:
+        text = f"Nobody sits at {seat}; the seats are {', '.join(table.seats)}."
+        return Refused((Refusal("no_such_seat", ("LS-1.2",), text, {"seat": seat}),))
+    if isinstance(command, AnswerRoll | Deal) and table.dice != "typed":
+        text = f"Chance is answered by {table.dice} dice here; no command can answer for it."
+        return Refused((Refusal("not_typed", ("LS-4.5",), text, {"dice": table.dice}),))
+    return None
+
+
+def stale(history: History, seat: Seat, command: Any, question: str) -> Refused | None:
+    """Return why the question that a command names can't be answered by it; None when it can, or none is named."""
+    if not question:
+        return None
+    here = history.view(seat) if is_player(seat) else history.now
+    for opened, asked in here.questions():
+        if seat in asked.seats and opened.name(seat) == question:
+            if isinstance(command, TableCommand) or _answers(asked, command):
+                return None
+            text = (
+                f"{type(command).__name__} does not answer question {question}: {asked.prompt or asked.kind}."
+            )
+            return Refused((Refusal("not_this_now", asked.because or ("LS-2.1",), text),))
+    put, head = question.partition(".")[0], history.head.id
+    since = min(int(put), head) if put.isdecimal() and len(put) < 17 else head
+    text = f"Question {question} is not open to {seat} any more."
+    return Refused(
+        (Refusal("stale_question", ("LS-2.2",), text, {"question": question}),),
+        stale=True,
+        since=tuple(history.entries_for(seat, since)),
+    )
+
+
+def decided_for(
+    history: History, seat: Seat, command: Any, parent: int, *, overlook: bool = False
+) -> Decision[Any] | Refused:
+    """Decide a command that goes on from `parent`; a player's is judged first on what that player may see."""
+    base = history.base(parent)
+    own = history.base_for(seat, parent) if is_player(seat) else base
+    if own is not base:
+        reasons = refusals(own, seat, command)
+        if reasons and not (overlook and all(reason.waivable for reason in reasons)):
+            return Refused(reasons)
+        if overlook and refusals(base, seat, command) != reasons:
+            return _HIDDEN
+    decided = decide(base, seat, command, overlook=overlook)
+    if isinstance(decided, Forbidden):
+        return Refused(decided.reasons) if own is base else _HIDDEN
+    if isinstance(command, MoveHead):
+        table, told = history.now.table, command.learned
+        reasons = tuple(consent.forbids_going_back(table, seat, command, told))
+        if reasons:
+            return Refused(reasons, learned=told, needed=consent.must_agree(table, seat, told))
+    return decided
+
+
+def learned(history: History, by: Seat, to: int) -> tuple[str, ...]:
+    """Return what was told to a seat by the entries that going on from `to` would leave behind."""
+    if not 1 <= to <= len(history.entries):
+        return ()
+    weighed = consent.left_behind(history.entries, to)
+    return consent.told(by, ((history.entry_for(by, at), history.decided_on(at, by)) for at in weighed))
+
+
+def _answers(asked: Question, command: Any) -> bool:
+    if asked.roll is not None:
+        return isinstance(command, AnswerRoll)
+    if asked.draw is not None:
+        return isinstance(command, Deal)
+    return type(command) in asked.answers

@@ -1,0 +1,435 @@
+"""The session: the one place where commands meet clock, dice and disk."""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import structs
+
+from core import games
+from core.asking import Ask
+from core.consent import must_agree
+from core.deciding import Decision, asks, decide, opening
+from core.deciding import Refused as Forbidden
+from core.folding import Unfoldable
+from core.kit.chance import AnswerRoll, Deal
+from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.refusal import Refusal
+from core.rules import Rules
+from core.seats import ARBITER, CHANCE, is_player
+from core.telling import Moment
+from events.chain import Head
+from events.codec import BadValue, opened_game
+from events.entry import Entry
+from events.event import Seat, SectionRef
+from events.seals import Opening, Salts, conceal, for_seat
+from events.store import GameExists, NoSuchGame, Store, WrongHead
+from events.table import Branch, Verdict
+from replay import dice as chance
+from replay.hearing import barred, decided_for, learned, stale, well_formed
+from replay.history import AnyEntry, History, goes_on_from
+from replay.outcomes import Accepted, Refused, RefusedByRules
+
+__all__ = ["Accepted", "Refused", "RefusedByRules", "Session", "fresh_salt", "utc_now"]
+
+Clock = Callable[[], str]
+"""Gives the time: UTC in RFC 3339, ending in Z."""
+
+
+def utc_now() -> str:
+    """Return the time, UTC in RFC 3339 to the millisecond, ending in Z."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def fresh_salt(entry: int, part: int) -> bytes:  # noqa: ARG001 - a salt hangs on nothing
+    """Return 16 bytes of the system's randomness, whatever the part of an entry that they seal."""
+    return secrets.token_bytes(16)
+
+
+class Session:
+    """An open game. What the log holds is in `entries` and `moments`; `submit` is the one way to add to it."""
+
+    def __init__(
+        self,
+        store: Store,
+        game: str,
+        rules: Rules[Any],
+        source: chance.Source | None = None,
+        *,
+        clock: Clock = utc_now,
+        salts: Salts = fresh_salt,
+        actor: str = "",
+    ) -> None:
+        """Take where the log is kept and under which name; use `create` or `open`, which also read it."""
+        self.store, self.game, self.rules, self.actor = store, game, rules, actor
+        self.history = History(rules)
+        self.clock, self.salts = clock, salts
+        self._source = source
+
+    @classmethod
+    def create(
+        cls,
+        store: Store,
+        rules: Rules[Any],
+        *,
+        game: str,
+        seats: Sequence[Seat],
+        answers: Mapping[str, str] | None = None,
+        dice: str = "typed",
+        position: Sequence[Any] = (),
+        persons: Mapping[Seat, str] | None = None,
+        options: Mapping[str, str] | None = None,
+        title: str = "",
+        seed: str | None = None,
+        script: chance.Script = (),
+        branch: Branch | None = None,
+        clock: Clock = utc_now,
+        salts: Salts = fresh_salt,
+        actor: str = "",
+    ) -> "Session":
+        """Open a new game in a store; raise `RefusedByRules` when the rules do not allow it, `GameExists` when it is there.
+
+        Sealed dice need a `seed`, kept by the caller before this is called (`replay.files`); answers may be named
+        `X61` for `QD-X61`.
+        """
+        check_dice(dice, seed)
+        command: Any = OpenGame[Any](
+            game,
+            rules.name,
+            tuple(seats),
+            {rules.rulebook.full_id(point): answer for point, answer in (answers or {}).items()},
+            dice,
+            chance.commitment(seed) if dice == "sealed" and seed else "",
+            dict(persons or {}),
+            dict(options or {}),
+            tuple(position),
+            branch,
+            title,
+        )
+        session = cls(store, game, rules, _source(dice, seed, script), clock=clock, salts=salts, actor=actor)
+        command = well_formed(rules, command)
+        decided = command if isinstance(command, Refused) else decide(opening(rules), ARBITER, command)
+        if isinstance(decided, Refused | Forbidden):
+            raise RefusedByRules(decided.reasons)
+        try:
+            session._append(ARBITER, command, 0, decided)
+        except WrongHead as fault:
+            raise GameExists(f"there is a game {game!r} already") from fault
+        session.answer_chance()
+        return session
+
+    @classmethod
+    def open(
+        cls,
+        store: Store,
+        game: str,
+        *,
+        rules: Rules[Any] | None = None,
+        seed: str | None = None,
+        script: chance.Script = (),
+        clock: Clock = utc_now,
+        salts: Salts = fresh_salt,
+        actor: str = "",
+    ) -> "Session":
+        """Open a game that a store holds, folded as far as it folds.
+
+        Raises `NoSuchGame`, `BadLine` when the first line opens no game, `NoSuchRules` for a game that has no folder
+        here, and `BadSeed` when the seed is not the one committed to.
+        """
+        if rules is None:
+            first = next(iter(store.read(game, 0, 1)), None)
+            if first is None:
+                raise NoSuchGame(f"there is no game {game!r}")
+            rules = games.load(opened_game(first.line)[0])
+        session = cls(store, game, rules, clock=clock, salts=salts, actor=actor)
+        session.refresh()
+        table = session.now.table
+        if seed is not None and table.commitment != chance.commitment(seed):
+            raise chance.BadSeed(f"this is not the seed that {game} committed to at its opening")
+        session._source = _source(table.dice, seed or table.seed or None, script)
+        return session
+
+    @property
+    def head(self) -> Head:
+        """Where the log ends, as far as this session has read it."""
+        return self.history.head
+
+    @property
+    def entries(self) -> list[AnyEntry]:
+        """Every entry with all its sealed parts opened, entry n at index n - 1."""
+        return self.history.entries
+
+    @property
+    def moments(self) -> list[Moment[Any]]:
+        """The moment after each entry, by its id; that before the first at index 0."""
+        return self.history.moments
+
+    @property
+    def now(self) -> Moment[Any]:
+        """The moment after the last entry."""
+        return self.history.now
+
+    @property
+    def stopped(self) -> Unfoldable | None:
+        """Where the log stops to fold, and why; such a log can be read, not written."""
+        return self.history.stopped
+
+    @property
+    def read_only(self) -> str:
+        """Why nothing can be added to this log; empty when it can."""
+        if self.stopped is not None:
+            return f"the log is understood only as far as it folds: {self.stopped}"
+        written = self.now.table.revision
+        if written > self.rules.revision:
+            return f"the log was written by revision {written} of {self.rules.name}; this program knows {self.rules.revision}"
+        return ""
+
+    def refresh(self) -> bool:
+        """Take in what others appended; return whether there was anything."""
+        before = self.head
+        if self.store.head(self.game) == before:
+            return False
+        for stored in self.store.read(self.game, before.id):
+            self.history.take_in(stored)
+        return self.head != before
+
+    def at(self, entry: int) -> Moment[Any]:
+        """Return the moment after an entry; raise `LookupError` when there is none, or the log does not fold so far."""
+        if 0 <= entry < len(self.moments):
+            return self.moments[entry]
+        if self.stopped is not None and entry <= self.head.id:
+            raise LookupError(f"the state after entry {entry} is not known: {self.stopped}")
+        raise LookupError(f"there is no entry {entry}; the log holds 1 to {self.head.id}")
+
+    def view(self, seat: Seat | None, at: int | None = None) -> Moment[Any]:
+        """Return a moment as a seat may know it; None is a spectator, the arbiter knows everything."""
+        if at is not None:
+            self.at(at)
+        return self.history.view(seat, at)
+
+    def lines_as(self, seat: Seat | None, since: int = 0) -> Iterator[tuple[bytes, tuple[Opening, ...]]]:
+        """Yield the stored lines after an entry, each with the openings that the seat may have; the arbiter has all."""
+        for stored in self.store.read(self.game, since):
+            if seat == ARBITER:
+                yield stored.line, stored.openings
+            else:
+                yield stored.line, for_seat(stored.openings, seat) if seat is not None else ()
+
+    def asks(self, seat: Seat) -> tuple[Ask, ...]:
+        """Return what a seat is asked now, computed on what it may know; chance and the arbiter know the whole state."""
+        return tuple(asks(self.view(seat) if is_player(seat) else self.now, seat))
+
+    def submit(
+        self,
+        seat: Seat,
+        command: Any,
+        *,
+        question: str = "",
+        key: str = "",
+        actor: str = "",
+        overlook: bool = False,
+    ) -> Accepted | Refused:
+        """Decide a command of a seat and append what follows, durably, or say why not.
+
+        `question` names what it answers (empty: whatever is open to the seat); `key` makes it safe to send again;
+        `overlook` tells what is forbidden but can be told, and says so in the entry.
+        """
+        command = well_formed(self.rules, command)
+        if isinstance(command, Refused):
+            return command
+        while True:
+            outcome = self._tried(seat, command, question, key, actor, overlook)
+            if outcome is None or (isinstance(outcome, Refused) and self.refresh()):
+                continue  # others wrote meanwhile: decide again on what stands now
+            return outcome
+
+    def take_back(
+        self,
+        by: Seat,
+        to: int,
+        *,
+        agreed: Sequence[Seat] = (),
+        arbiter: str = "",
+        key: str = "",
+        actor: str = "",
+    ) -> Accepted | Refused:
+        """Let the game go on from entry `to`; refused, with what had been learned, when consent is missing (LS-3.2)."""
+        return self.submit(by, MoveHead(to, tuple(agreed), arbiter), key=key, actor=actor)
+
+    def learned(self, by: Seat, to: int) -> tuple[tuple[str, ...], tuple[Seat, ...]]:
+        """Return what going back to entry `to` would leave behind that was told to a seat, and who must agree to it."""
+        told = learned(self.history, by, to)
+        return told, must_agree(self.now.table, by, told)
+
+    def dispute(self, seat: Seat, at: int, claim: str, **more: str) -> Accepted | Refused:
+        """Contest entry `at`; until it is ruled only the arbiter is asked."""
+        return self.submit(seat, RaiseDispute(at, claim), **more)  # type: ignore[arg-type]
+
+    def rule(
+        self,
+        verdict: Verdict,
+        reason: str,
+        *,
+        dispute: int = 0,
+        because: Sequence[SectionRef] = (),
+        **more: str,
+    ) -> Accepted | Refused:
+        """Rule as the arbiter, on a dispute or unasked."""
+        return self.submit(ARBITER, Rule(verdict, reason, dispute, tuple(because)), **more)  # type: ignore[arg-type]
+
+    def correct(self, reason: str, facts: Sequence[Any], **more: str) -> Accepted | Refused:
+        """Set the position right as the arbiter, in set-up facts."""
+        return self.submit(ARBITER, Correct[Any](reason, tuple(facts)), **more)  # type: ignore[arg-type]
+
+    def branch(self, store: Store, name: str, at: int, **more: Any) -> "Session":
+        """Begin a what-if that goes on from entry `at`, as a log of its own; see `replay.branching.branch`."""
+        from replay.branching import branch
+
+        made: Session = branch(self, store, name, at, **more)
+        return made
+
+    def answer_chance(self) -> None:
+        """Let the source of the dice answer whatever is asked of it; typed dice wait for a person."""
+        while not self.read_only:
+            now, source = self.now, self._source
+            if isinstance(source, chance.Sealed):
+                if now.state.ended is not None and not now.table.seed:
+                    self._answer(RevealSeed(source.seed), "")
+                    continue
+                if now.table.seed:
+                    source = chance.Live()  # everybody could foresee what a published seed will roll
+            if source is None or not chance.chance_waits(now):
+                return
+            self._answer(source.answer(now), source.name)
+
+    def _answer(self, command: Any, source: str) -> None:
+        decided = decide(self.now, CHANCE, command)
+        if isinstance(decided, Forbidden):
+            why = "; ".join(reason.text for reason in decided.reasons)
+            raise chance.BadScript(
+                f"entry {self.now.entry} can't be answered by {source or 'chance'} dice: {why}"
+            )
+        try:
+            self._append(CHANCE, command, self.head.id, decided, source=source)
+        except WrongHead:
+            if not self.refresh():
+                raise
+
+    def _tried(
+        self, seat: Seat, command: Any, question: str, key: str, actor: str, overlook: bool
+    ) -> Accepted | Refused | None:
+        """Try a command once; None when somebody else wrote in between and it must be decided again."""
+        refused = barred(self.now.table, self.read_only, seat, command)
+        if refused is not None:
+            return refused
+        if key and (said := self._said_before(seat, command, key)) is not None:
+            return said
+        self.answer_chance()
+        if isinstance(command, MoveHead):
+            command = structs.replace(command, learned=learned(self.history, seat, command.to))
+        parent = goes_on_from(command, self.head.id)
+        decided = stale(self.history, seat, command, question) or decided_for(
+            self.history, seat, command, parent, overlook=overlook
+        )
+        if isinstance(decided, Refused):
+            return decided
+        typed = seat == CHANCE and isinstance(command, AnswerRoll | Deal)
+        try:
+            entry = self._append(
+                seat, command, parent, decided, source="typed" if typed else "", key=key, actor=actor
+            )
+        except WrongHead:
+            if not self.refresh():
+                raise
+            return None
+        except BadValue as fault:
+            return Refused(
+                (Refusal("unwritable", ("LS-2.4",), f"This can't be written to the log: {fault}."),)
+            )
+        if entry is None:
+            return None
+        self.answer_chance()
+        return self._accepted(seat, entry.id)
+
+    def _said_before(self, seat: Seat, command: Any, key: str) -> Accepted | Refused | None:
+        """Return the answer given to the same command under the same key, or why the key can't be used again."""
+        found = self.store.find(self.game, key)
+        if found is None:
+            return None
+        if found > len(self.entries):
+            self.refresh()
+        entry = self.entries[found - 1] if found <= len(self.entries) else None
+        said = entry.command if entry is not None and entry.seat == seat else None
+        if isinstance(said, MoveHead) and isinstance(command, MoveHead):
+            command = structs.replace(command, learned=said.learned)
+        if entry is not None and said == command:
+            return self._accepted(seat, entry.id, repeated=True)
+        text = f"The key {key!r} stands for entry {found}, which is another command."
+        return Refused((Refusal("key_used", ("LS-2.5",), text, {"entry": found}),))
+
+    def _append(
+        self,
+        seat: Seat,
+        command: Any,
+        parent: int,
+        decided: Decision[Any],
+        *,
+        source: str = "",
+        key: str = "",
+        actor: str = "",
+    ) -> AnyEntry | None:
+        """Store an entry on the head and add it to the history; None when its key turns out to be used."""
+        head = self.head
+        entry: AnyEntry = Entry(
+            head.id + 1,
+            parent,
+            self.clock(),
+            seat,
+            command,
+            decided.facts,
+            head.hash,
+            actor or self.actor,
+            source,
+            key,
+        )
+        codec = self.rules.codec
+        sealed, openings = conceal(entry, decided.audiences, decided.command_to, codec.value, self.salts)
+        line = codec.encode(sealed, openings)
+        appended = self.store.append(self.game, line, expected=head, key=key, openings=openings)
+        if appended.repeated:
+            self.refresh()
+            return None
+        self.history.add(entry, sealed, openings, decided.after, appended.head)
+        return entry
+
+    def _accepted(self, seat: Seat, first: int, *, repeated: bool = False) -> Accepted:
+        """Return the entry of a command and those by which chance answered at once, as the seat may read them."""
+        last = first
+        while last < len(self.entries):
+            upcoming = self.entries[last]
+            if upcoming.seat != CHANCE or (upcoming.source in ("", "typed") and not _reveals(upcoming)):
+                break
+            last += 1
+        return Accepted(tuple(self.history.entries_for(seat, first - 1, last)), repeated)
+
+
+def _reveals(entry: AnyEntry) -> bool:
+    return isinstance(entry.command, RevealSeed)
+
+
+def check_dice(dice: str, seed: str | None) -> None:
+    if dice not in chance.SOURCES:
+        text = f"Dice can be {', '.join(chance.SOURCES)}, not {dice!r}."
+        raise RefusedByRules((Refusal("no_such_dice", ("LS-4.5",), text, {"dice": dice}),))
+    if dice == "sealed" and not seed:
+        raise chance.BadSeed("sealed dice need a seed: make one, keep it, then open the game")
+
+
+def _source(dice: str, seed: str | None, script: chance.Script) -> chance.Source | None:
+    """Return who answers for chance; None: a person does, or the seed is not at hand."""
+    if dice == "live":
+        return chance.Live()
+    if dice == "scripted":
+        return chance.Scripted(script)
+    return chance.Sealed(seed) if dice == "sealed" and seed else None
