@@ -1,0 +1,93 @@
+"""The fall of a king, and the end of the game (QD-22)."""
+
+from msgspec import structs
+
+from core.rules import Fact
+from core.telling import Tale
+from events.event import Count, Seat
+from events.play import GameEnded
+
+from .board import KINGDOMS
+from .income import kingdoms_of
+from .state import War
+
+__all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "king_beaten"]
+
+
+class KingBeaten(Fact[War]):
+    """A king fell: his seat is out, its units are vanquished; `victor` is empty when nobody beat him (QD-22.1)."""
+
+    CLAIM = "falls"
+
+    seat: Seat
+    victor: str = ""
+
+    def onto(self, state: War) -> War:
+        bare = (f"{self.seat}.king", f"{self.seat}.blank", f"{self.seat}.wizard.")
+        return structs.replace(
+            state,
+            out=(*state.out, self.seat),
+            chips={name: chip for name, chip in state.chips.items() if not name.startswith(bare)},
+            spells={name: known for name, known in state.spells.items() if not name.startswith(bare)},
+        )
+
+
+class ScrollsTaken(Fact[War]):
+    """The victor over a king took all his scrolls (QD-14.2, QD-22.1); which ones is for the two of them to know."""
+
+    seat: Seat
+    victor: Seat
+    count: Count
+
+    def onto(self, state: War) -> War:
+        held = {**state.held, self.seat: 0, self.victor: state.held.get(self.victor, 0) + self.count}
+        return structs.replace(state, held=held)
+
+
+class ScrollsPassed(Fact[War]):
+    """These scrolls went from a beaten king to his victor (QD-14.2)."""
+
+    seat: Seat
+    victor: Seat
+    cards: tuple[str, ...]
+
+    def audience(self) -> tuple[Seat, ...]:
+        return (self.seat, self.victor)
+
+    def onto(self, state: War) -> War:
+        hands = {**state.hands, self.victor: (*state.hands.get(self.victor, ()), *self.cards)}
+        return structs.replace(state, hands={**hands, self.seat: ()})
+
+
+def king_beaten(tale: Tale[War], seat: Seat, victor: Seat) -> None:
+    """Tell that a king fell and what follows from it; nothing when his seat is out already (QD-22.1, QD-H48).
+
+    `victor` is who caused it; empty when that is nobody, or an army without a king. Where several kings may fall
+    together, tell each of them first and then call `check_end` once: only so can it be a draw.
+    """
+    if seat in tale.state.out:
+        return
+    tale.tell(KingBeaten(seat, victor, because=("QD-22.1", "QD-H48")))
+    hand = tale.state.hands.get(seat, ())
+    if victor and victor not in tale.state.out:
+        tale.tell(ScrollsTaken(seat, victor, tale.state.held.get(seat, 0), because=("QD-14.2", "QD-22.1")))
+        tale.tell(ScrollsPassed(seat, victor, hand, because=("QD-14.2", "QD-22.1")))
+
+
+def check_end(tale: Tale[War]) -> None:
+    """End the game when one king is left, or none, or when one holds all six kingdoms (QD-22.2, QD-H48)."""
+    if tale.over:
+        return
+    left = tuple(seat for seat in tale.table.seats if seat not in tale.state.out)
+    because = ("QD-22.2", "QD-H48")
+    if not left:
+        tale.tell(GameEnded((), "no_king_left", because=because))
+    elif len(left) == 1:
+        tale.tell(GameEnded(left, "kings", because=because))
+    else:
+        for seat in left:
+            if len(kingdoms_of(tale.state, seat)) == len(KINGDOMS):
+                tale.tell(GameEnded((seat,), "kingdoms", because=because))
+
+
+FACTS = (KingBeaten, ScrollsTaken, ScrollsPassed)
