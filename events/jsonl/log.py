@@ -108,7 +108,7 @@ def whole_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bytes | None]:
             raise Unreadable(f"{path}, line {len(lines) + 1}: expected at most {LONGEST_LINE} bytes")
         if not line.endswith(b"\n"):
             return lines, line
-        if not lines and line.endswith(b"\r\n"):
+        if not lines and line.endswith(b"\r\n") and linked(line):
             raise Unreadable(f"{path}, line 1: expected lines that end in LF alone, not in CR LF")
         lines.append(line[:-1])
     if lines and not linked(lines[-1]):

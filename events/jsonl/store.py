@@ -254,7 +254,10 @@ class JsonlStore:
     def _keep(
         self, game: str, held: _Held, line: bytes, key: str, head: Head, openings: Sequence[Opening]
     ) -> None:
-        """Write openings, then the line, then the head, each durable before the next; undo all on a fault."""
+        """Write openings, then the line, then the head, each durable before the next.
+
+        Once the line is durable a fault undoes nothing: the head may have moved, and the entry's key will find it.
+        """
         path = self._path(game)
         self._games.pop(game, None)
         kept = openings_upto(path, held.count)
@@ -263,12 +266,12 @@ class JsonlStore:
                 path.with_suffix(".openings"), kept, b"".join(opening_line(opening) for opening in openings)
             )
             append_at(path, held.size, line + b"\n")
-            replace(path.with_suffix(".head"), head_line(head))
         except OSError:
             with contextlib.suppress(OSError):
                 cut(path, held.size)
                 cut(path.with_suffix(".openings"), kept)
             raise
+        replace(path.with_suffix(".head"), head_line(head))
         held.starts.append(held.size)
         held.size += len(line) + 1
         held.head = head
