@@ -25,8 +25,13 @@ __all__ = [
     "Muster",
     "War",
     "chips_at",
+    "column_size",
+    "is_shaded",
+    "is_treasure",
     "shade",
+    "sound",
     "start",
+    "units_of",
 ]
 
 Place = str
@@ -71,12 +76,16 @@ class Column(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Chip(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A gold chip under a unit: whose, where, whether everybody knows it lies there, and whether under a DragonLord."""
+    """A gold chip under a unit: whose, where, whether everybody knows it lies there, and whether under a DragonLord.
+
+    `way` is the way its column came, as `Column.how`; empty in the army that holds the place.
+    """
 
     seat: Seat
     place: Place
     shown: bool = False
     on_dragonlord: bool = False
+    way: str = ""
 
 
 class Muster(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -89,9 +98,9 @@ class Muster(Struct, frozen=True, gc=False, omit_defaults=True):
 class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     """The battle that is being fought: where, by whom, which round, and what this round has brought so far.
 
-    `kind` is land, sea, sneak or quest. `cast` holds the ids of the spells and treasures declared this round as
-    `<seat>:<id>`, `used` those spell users (chip ids, or `dragonlord`) whose attack is spent, `fled` how many
-    defenders left in place of their die; hits are those scored and not yet taken as losses.
+    `kind` is land, sea, sneak or quest. `cast` holds the spells and treasures that work this round, as `<seat>:<id>`;
+    `used` what made its spell attack this round: a wizard's chip or a treasure's, `<seat>:dragonfire` once for each
+    DragonLord; `fled` how many defenders left this round. Hits not yet taken as losses stand in `War.struck`.
     """
 
     place: Place
@@ -102,9 +111,6 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     cast: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     fled: int = 0
-    attacker_hits: int = 0
-    defender_hits: int = 0
-    began: int = 0
 
 
 class War(State, frozen=True, gc=False, kw_only=True):
@@ -119,6 +125,8 @@ class War(State, frozen=True, gc=False, kw_only=True):
     """Where chips lie, as far as the reader of this state knows."""
     shades: tuple[str, ...] = ()
     """The stacks that may hide a face-down chip, as `seat@place`: public, whatever lies there (QD-H42)."""
+    hoards: Mapping[Seat, int] = field(default_factory=dict)
+    """How many treasures each seat has gained and still has, hidden or shown: public."""
     spells: Mapping[ChipId, tuple[str, ...]] = field(default_factory=dict)
     """What each wizard can do; the pegs of the reference card are open."""
     gold: Mapping[Place, int] = field(default_factory=dict)
@@ -144,17 +152,44 @@ class War(State, frozen=True, gc=False, kw_only=True):
     """How many units of the active seat in a place may fight no more this turn (retreated, marched, sneaked)."""
     fought: Mapping[Place, int] = field(default_factory=dict)
     """How many units of the active seat in a place have fought this turn (they can't march)."""
+    sneaked: Mapping[Place, int] = field(default_factory=dict)
+    """How many units of the active seat in a place have made their sneak attack of this turn (QD-12.2)."""
     moved: Mapping[Place, int] = field(default_factory=dict)
     """How many units of the active seat in a place have moved in this phase."""
     bought: Mapping[str, int] = field(default_factory=dict)
     """What was bought this turn and is not yet placed: `unit`, `ship`."""
     battle: Battle | None = None
+    struck: Mapping[str, int] = field(default_factory=dict)
+    """Hits that a stack, `seat@place`, has taken and not yet paid with losses; more than its units is no fault."""
+    fallen: tuple[Seat, ...] = ()
+    """Seats whose king has been lost and who are not yet out (QD-22.1)."""
     quest_discard: tuple[str, ...] = ()
 
 
 def shade(seat: Seat, place: Place) -> str:
     """Return the name under which `War.shades` marks a stack that may hide a face-down chip."""
     return f"{seat}@{place}"
+
+
+def is_shaded(war: War, seat: Seat, place: Place) -> bool:
+    """Return whether a stack may hide a face-down chip, as everybody knows."""
+    return f"{seat}@{place}" in war.shades
+
+
+def is_treasure(chip: ChipId) -> bool:
+    """Return whether a chip is a treasure: the chips of kings, wizards and decoys begin with their seat."""
+    return "." not in chip
+
+
+def column_size(war: War, seat: Seat, place: Place) -> int:
+    """Return how many units of a seat stand in a place as attackers, DragonLords among them."""
+    return sum(column.size for column in war.columns.get(place, ()) if column.seat == seat)
+
+
+def units_of(war: War, seat: Seat, place: Place) -> int:
+    """Return how many units of a seat stand in a place, holding it or attacking it, DragonLords among them."""
+    army = war.armies.get(place)
+    return army.size if army is not None and army.seat == seat else column_size(war, seat, place)
 
 
 def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
@@ -208,13 +243,14 @@ def _sound_stores(war: War) -> Iterator[str]:
 def _sound_chips(war: War) -> Iterator[str]:
     bearers: dict[str, int] = {}
     for name, chip in war.chips.items():
-        if ".king" in name or ".wizard" in name:
-            stack = shade(chip.seat, chip.place)
-            bearers[stack] = bearers.get(stack, 0) + 1
+        stack = shade(chip.seat, chip.place)
+        bearers[stack] = bearers.get(stack, 0) + (".king" in name or ".wizard" in name)
+        if not chip.shown and stack not in war.shades:
+            yield f"{name} lies face down in {chip.place}, which is not marked as hiding a chip of {chip.seat} (QD-H42)"
     for stack, count in bearers.items():
         seat, _, place = stack.partition("@")
-        army = war.armies.get(place)
-        size = army.size if army is not None and army.seat == seat else 0
-        size += sum(column.size for column in war.columns.get(place, ()) if column.seat == seat)
+        size = units_of(war, seat, place)
         if count > size:
             yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
+        elif size == 0:
+            yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"

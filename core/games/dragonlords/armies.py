@@ -1,0 +1,441 @@
+"""What happens to units, DragonLords, chips, gold and places: the vocabulary that all chapters share.
+
+Units move in public, chips in secret. Where a stack that may hide a chip splits, a sealed `ChipsMoved` goes before
+the public `UnitsMoved`, also when no chip goes along; where a whole stack moves, its chips simply go with it. So who
+does not see the sealed fact folds the same board, with a shade on each part (QD-H42).
+"""
+
+from collections.abc import Mapping
+
+from msgspec import structs
+
+from core.rules import Fact
+from events.event import Count, Seat
+
+from .state import (
+    Army,
+    Chip,
+    ChipId,
+    Column,
+    Muster,
+    Place,
+    War,
+    is_treasure,
+    shade,
+    units_of,
+)
+
+__all__ = [
+    "FACTS",
+    "ChipLost",
+    "ChipShown",
+    "ChipsMoved",
+    "ChipsPlaced",
+    "DragonLordGained",
+    "GoldTaken",
+    "ItemsTaken",
+    "PlaceTaken",
+    "StacksShaded",
+    "TreasureTaken",
+    "UnitsLost",
+    "UnitsMarked",
+    "UnitsMoved",
+    "UnitsPlaced",
+    "UnitsStruck",
+]
+
+
+def with_army(war: War, place: Place, army: Army) -> War:
+    """Return the war with an army in a place, or with nobody when the army is empty."""
+    armies = {**war.armies, place: army}
+    if not army.size:
+        del armies[place]
+    return structs.replace(war, armies=armies)
+
+
+def with_columns(war: War, place: Place, columns: tuple[Column, ...]) -> War:
+    """Return the war with these columns, the empty ones left out, attacking a place."""
+    kept = tuple(column for column in columns if column.size)
+    held = {**war.columns, place: kept}
+    if not kept:
+        del held[place]
+    return structs.replace(war, columns=held)
+
+
+def _taken(columns: tuple[Column, ...], way: str, units: int, dragonlords: int) -> tuple[Column, ...]:
+    """Return columns less so many units; of those that came by `way`, the first named give first."""
+    left: list[Column] = []
+    for column in columns:
+        if column.how == way:
+            some, lords = min(units, column.units), min(dragonlords, column.dragonlords)
+            units, dragonlords = units - some, dragonlords - lords
+            column = structs.replace(
+                column, units=column.units - some, dragonlords=column.dragonlords - lords
+            )
+        left.append(column)
+    if units or dragonlords:
+        raise ValueError(f"{units} units and {dragonlords} DragonLords are not there")
+    return tuple(left)
+
+
+def without(war: War, seat: Seat, place: Place, way: str, units: int, dragonlords: int) -> War:
+    """Return the war with units of a seat taken off a place: of its army, or of the columns that came by `way`."""
+    if way:
+        return with_columns(war, place, _taken(war.columns[place], way, units, dragonlords))
+    army = war.armies[place]
+    if army.seat != seat or army.units < units or army.dragonlords < dragonlords:
+        raise ValueError(f"{seat} has no {units} units and {dragonlords} DragonLords in {place}")
+    return with_army(war, place, Army(seat, army.units - units, army.dragonlords - dragonlords))
+
+
+def added(war: War, seat: Seat, place: Place, units: int, dragonlords: int = 0) -> War:
+    """Return the war with units added to the army of a seat in a place; another seat's army may not stand there."""
+    army = war.armies.get(place) or Army(seat)
+    if army.seat != seat:
+        raise ValueError(f"{place} is held by {army.seat}, not by {seat}")
+    return with_army(war, place, Army(seat, army.units + units, army.dragonlords + dragonlords))
+
+
+def _marked(marks: Mapping[Place, int], place: Place, more: int, most: int) -> Mapping[Place, int]:
+    """Return marks with `more` of them, or fewer, in a place: never less than none or more than the units there."""
+    before = marks.get(place, 0)
+    after = max(0, min(before + more, most))
+    if after == before:
+        return marks
+    changed = {**marks, place: after}
+    if not after:
+        del changed[place]
+    return changed
+
+
+def _with_marks(war: War, place: Place, spent: int, fought: int, sneaked: int) -> War:
+    most = units_of(war, war.active, place)
+    if not (spent or fought or sneaked or place in war.spent or place in war.fought or place in war.sneaked):
+        return war
+    return structs.replace(
+        war,
+        spent=_marked(war.spent, place, spent, most),
+        fought=_marked(war.fought, place, fought, most),
+        sneaked=_marked(war.sneaked, place, sneaked, most),
+    )
+
+
+class UnitsPlaced(Fact[War]):
+    """New units came into the game, in a place that their seat holds or that nobody does (QD-3.3, QD-21.1)."""
+
+    seat: Seat
+    place: Place
+    units: Count
+    dragonlords: Count = 0
+
+    def onto(self, state: War) -> War:
+        muster = state.muster[self.seat]
+        raised = Muster(muster.raised + self.units + self.dragonlords, muster.lost)
+        state = structs.replace(state, muster={**state.muster, self.seat: raised})
+        return added(state, self.seat, self.place, self.units, self.dragonlords)
+
+
+class UnitsMoved(Fact[War]):
+    """Units went from one place to another.
+
+    `way` names the columns they leave, by the way these came; nothing: the army. `how` is the way they come into an
+    enemy place, as a column; nothing: they join their own army, or hold an empty place. `veils`: part of a stack went
+    that may hide a chip, so both parts may now; `hides` are the shown chips of that stack, of which nobody else knows
+    any more with which part they are. The marks are those that the moved units take along.
+    """
+
+    seat: Seat
+    origin: Place
+    target: Place
+    units: Count
+    dragonlords: Count = 0
+    way: str = ""
+    how: str = ""
+    veils: bool = False
+    hides: tuple[ChipId, ...] = ()
+    spent: Count = 0
+    fought: Count = 0
+    sneaked: Count = 0
+
+    def onto(self, state: War) -> War:
+        state = without(state, self.seat, self.origin, self.way, self.units, self.dragonlords)
+        if self.how:
+            column = Column(self.seat, self.origin, self.units, self.dragonlords, self.how)
+            state = with_columns(state, self.target, _joined(state.columns.get(self.target, ()), column))
+        else:
+            state = added(state, self.seat, self.target, self.units, self.dragonlords)
+        state = self._split(state) if units_of(state, self.seat, self.origin) else self._whole(state)
+        if self.seat != state.active:
+            return state
+        state = _with_marks(state, self.origin, -self.spent, -self.fought, -self.sneaked)
+        return _with_marks(state, self.target, self.spent, self.fought, self.sneaked)
+
+    def _split(self, state: War) -> War:
+        shades = state.shades
+        if self.veils:
+            new = (shade(self.seat, place) for place in (self.origin, self.target))
+            shades = (*shades, *(stack for stack in new if stack not in shades))
+        if not self.hides:
+            return state if shades is state.shades else structs.replace(state, shades=shades)
+        chips = {name: chip for name, chip in state.chips.items() if not (name in self.hides and chip.shown)}
+        return structs.replace(state, shades=shades, chips=chips)
+
+    def _whole(self, state: War) -> War:
+        here, there = shade(self.seat, self.origin), shade(self.seat, self.target)
+        shades = state.shades
+        if here in shades:
+            shades = (*(stack for stack in shades if stack not in (here, there)), there)
+        chips = {
+            name: structs.replace(chip, place=self.target, way=self.how)
+            if chip.place == self.origin and chip.seat == self.seat
+            else chip
+            for name, chip in state.chips.items()
+        }
+        return structs.replace(state, shades=shades, chips=chips)
+
+
+def _joined(columns: tuple[Column, ...], new: Column) -> tuple[Column, ...]:
+    """Return columns with another one; it joins the one that came the same way from the same place."""
+    for n, old in enumerate(columns):
+        if (old.seat, old.origin, old.how) == (new.seat, new.origin, new.how):
+            joined = structs.replace(
+                old, units=old.units + new.units, dragonlords=old.dragonlords + new.dragonlords
+            )
+            return (*columns[:n], joined, *columns[n + 1 :])
+    return (*columns, new)
+
+
+class UnitsMarked(Fact[War]):
+    """Units of the active seat in a place have done something that counts until the turn ends.
+
+    `spent` fight no more, `fought` march no more, `sneaked` make no other sneak attack (QD-12.2, QD-H27, QD-H28).
+    """
+
+    place: Place
+    spent: Count = 0
+    fought: Count = 0
+    sneaked: Count = 0
+
+    def onto(self, state: War) -> War:
+        return _with_marks(state, self.place, self.spent, self.fought, self.sneaked)
+
+
+class UnitsStruck(Fact[War]):
+    """Units of a seat in a place were hit so many times; the losses are still to be taken."""
+
+    seat: Seat
+    place: Place
+    count: Count
+
+    def onto(self, state: War) -> War:
+        stack = shade(self.seat, self.place)
+        return structs.replace(state, struck={**state.struck, stack: state.struck.get(stack, 0) + self.count})
+
+
+class UnitsLost(Fact[War]):
+    """A seat lost units in a place, DragonLords, kings and wizards among them; its hits there are paid.
+
+    `dragonlords` says how many of them were DragonLords, `way` from which columns they were, as in `UnitsMoved`.
+    """
+
+    CLAIM = "loses"
+
+    seat: Seat
+    place: Place
+    count: Count
+    dragonlords: Count = 0
+    way: str = ""
+
+    def onto(self, state: War) -> War:
+        units = self.count - self.dragonlords
+        state = without(state, self.seat, self.place, self.way, units, self.dragonlords)
+        stack = shade(self.seat, self.place)
+        muster = state.muster[self.seat]
+        changes: dict[str, object] = {
+            "muster": {**state.muster, self.seat: Muster(muster.raised, muster.lost + self.count)}
+        }
+        if stack in state.struck:
+            changes["struck"] = {name: hits for name, hits in state.struck.items() if name != stack}
+        if stack in state.shades and not units_of(state, self.seat, self.place):
+            changes["shades"] = tuple(name for name in state.shades if name != stack)
+        state = structs.replace(state, **changes)
+        return _with_marks(state, self.place, 0, 0, 0) if self.seat == state.active else state
+
+
+class DragonLordGained(Fact[War]):
+    """A unit became a DragonLord (QD-14.5, QD-X31)."""
+
+    seat: Seat
+    place: Place
+
+    def onto(self, state: War) -> War:
+        return added(without(state, self.seat, self.place, "", 1, 0), self.seat, self.place, 0, 1)
+
+
+class PlaceTaken(Fact[War]):
+    """A seat whose columns came into a place holds it now (QD-10.2)."""
+
+    seat: Seat
+    place: Place
+    loser: Seat = ""
+
+    def onto(self, state: War) -> War:
+        columns = state.columns[self.place]
+        state = with_columns(state, self.place, ())
+        units = sum(column.units for column in columns)
+        state = added(state, self.seat, self.place, units, sum(column.dragonlords for column in columns))
+        if not any(chip.way and chip.place == self.place for chip in state.chips.values()):
+            return state
+        chips = {
+            name: structs.replace(chip, way="") if chip.place == self.place else chip
+            for name, chip in state.chips.items()
+        }
+        return structs.replace(state, chips=chips)
+
+
+class StacksShaded(Fact[War]):
+    """Stacks of a seat may each hide a face-down chip; everybody knows that, nobody else which (QD-3.5, QD-H42)."""
+
+    seat: Seat
+    places: tuple[Place, ...]
+
+    def onto(self, state: War) -> War:
+        new = (shade(self.seat, place) for place in self.places)
+        return structs.replace(
+            state, shades=(*state.shades, *(stack for stack in new if stack not in state.shades))
+        )
+
+
+class ChipsPlaced(Fact[War]):
+    """A seat put chips face down under its units; only it knows where (QD-3.5, QD-6.11)."""
+
+    seat: Seat
+    places: dict[ChipId, Place]
+    on_dragonlord: tuple[ChipId, ...] = ()
+
+    def audience(self) -> tuple[Seat, ...]:
+        """Only its owner knows."""
+        return (self.seat,)
+
+    def onto(self, state: War) -> War:
+        new = {
+            name: Chip(self.seat, place, on_dragonlord=name in self.on_dragonlord)
+            for name, place in self.places.items()
+        }
+        return structs.replace(state, chips={**state.chips, **new})
+
+
+class ChipsMoved(Fact[War]):
+    """Which chips went along with a part of a stack, perhaps none; those in `hides` are hidden again (QD-H42).
+
+    Known to the owner alone, unless `shown`: a spell user who leaves alone is seen to.
+    """
+
+    seat: Seat
+    origin: Place
+    target: Place
+    chips: tuple[ChipId, ...] = ()
+    how: str = ""
+    hides: tuple[ChipId, ...] = ()
+    shown: bool = False
+
+    def audience(self) -> tuple[Seat, ...]:
+        """Only its owner knows, unless it was done openly."""
+        return () if self.shown else (self.seat,)
+
+    def onto(self, state: War) -> War:
+        chips = dict(state.chips)
+        for name in self.hides:
+            chips[name] = structs.replace(chips[name], shown=False)
+        for name in self.chips:
+            chips[name] = structs.replace(chips[name], place=self.target, way=self.how, shown=self.shown)
+        return structs.replace(state, chips=chips)
+
+
+class ChipShown(Fact[War]):
+    """A chip was turned up: everybody knows where it lies until its stack splits (QD-H9, QD-H42)."""
+
+    seat: Seat
+    chip: ChipId
+    place: Place
+    way: str = ""
+    on_dragonlord: bool = False
+
+    def onto(self, state: War) -> War:
+        chip = Chip(self.seat, self.place, True, self.on_dragonlord, self.way)
+        return structs.replace(state, chips={**state.chips, self.chip: chip})
+
+
+class ChipLost(Fact[War]):
+    """A chip left the board, seen by everybody: a king, a wizard with his spells, a decoy, or a treasure nobody took.
+
+    A lost treasure goes back among the face-down ones (QD-H54), the spells of a wizard are lost with him (QD-14.1).
+    """
+
+    seat: Seat
+    chip: ChipId
+    place: Place
+
+    def onto(self, state: War) -> War:
+        changes: dict[str, object] = {
+            "chips": {name: chip for name, chip in state.chips.items() if name != self.chip}
+        }
+        if self.chip in state.spells:
+            changes["spells"] = {name: known for name, known in state.spells.items() if name != self.chip}
+        if self.chip == f"{self.seat}.king":
+            changes["fallen"] = (*state.fallen, self.seat)
+        if is_treasure(self.chip):
+            changes["hoards"] = {**state.hoards, self.seat: state.hoards.get(self.seat, 0) - 1}
+        return structs.replace(state, **changes)
+
+
+class TreasureTaken(Fact[War]):
+    """A treasure went to whoever won the place of its lost bearer, seen by everybody (QD-7.1, QD-H54)."""
+
+    seat: Seat
+    chip: ChipId
+    place: Place
+    loser: Seat
+
+    def onto(self, state: War) -> War:
+        hoards = {
+            **state.hoards,
+            self.seat: state.hoards.get(self.seat, 0) + 1,
+            self.loser: state.hoards.get(self.loser, 0) - 1,
+        }
+        way = next(
+            (column.how for column in state.columns.get(self.place, ()) if column.seat == self.seat), ""
+        )
+        chip = Chip(self.seat, self.place, True, way=way)
+        return structs.replace(state, hoards=hoards, chips={**state.chips, self.chip: chip})
+
+
+class GoldTaken(Fact[War]):
+    """Who took a kingdom took the gold that lies in it (QD-2.2)."""
+
+    seat: Seat
+    place: Place
+    gold: Count
+
+    def onto(self, state: War) -> War:
+        return state
+
+
+class ItemsTaken(Fact[War]):
+    """Who took a seat's last kingdom took the items stored there (QD-H46)."""
+
+    seat: Seat
+    loser: Seat
+
+    def onto(self, state: War) -> War:
+        items = {store: dict(held) for store, held in state.items.items() if store != self.loser}
+        mine = items.setdefault(self.seat, {})
+        for kind, count in state.items.get(self.loser, {}).items():
+            mine[kind] = mine.get(kind, 0) + count
+        return structs.replace(state, items=items)
+
+
+FACTS = (
+    UnitsPlaced, UnitsMoved, UnitsMarked, UnitsStruck, UnitsLost, DragonLordGained, PlaceTaken,
+    StacksShaded, ChipsPlaced, ChipsMoved, ChipShown, ChipLost, TreasureTaken, GoldTaken, ItemsTaken,
+)  # fmt: skip

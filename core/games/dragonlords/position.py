@@ -1,0 +1,232 @@
+"""Set-up facts, "this stands here": the words of positions, corrections and standing claims.
+
+A position need not say which stacks hide chips, how many treasures a seat has, or how many scrolls: `settle` tells
+what follows from the rest.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from core.rules import Setup
+from core.telling import Tale
+from events.event import Count, FactData, Seat
+
+from .armies import StacksShaded, with_army, with_columns
+from .state import Army, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
+
+__all__ = [
+    "SETUP",
+    "ChipSet",
+    "ColumnSet",
+    "GoldSet",
+    "HandSet",
+    "HeldSet",
+    "HoardSet",
+    "ShadeSet",
+    "SpellsSet",
+    "TurnSet",
+    "UnitsSet",
+    "settle",
+]
+
+
+def _mustered(war: War, seat: Seat, more: int) -> War:
+    if not more:
+        return war
+    muster = war.muster[seat]
+    return structs.replace(war, muster={**war.muster, seat: Muster(muster.raised + more, muster.lost)})
+
+
+class UnitsSet(Setup[War]):
+    """Units of a seat hold a place: `count` ordinary ones, those that bear chips among them, and DragonLords."""
+
+    WORD = "units"
+
+    seat: Seat
+    place: Place
+    count: Count
+    dragonlords: Count = 0
+
+    def onto(self, state: War) -> War:
+        before = state.armies.get(self.place)
+        army = Army(self.seat, self.count, self.dragonlords)
+        if before is not None:
+            state = _mustered(state, before.seat, -before.size)
+        elif not army.size:
+            return state
+        return with_army(_mustered(state, self.seat, army.size), self.place, army)
+
+
+class ColumnSet(Setup[War]):
+    """Units of a seat came into an enemy place from `origin` and have not yet fought for it.
+
+    `how` they came: walk, teleportal, teleport, ship, party or sneak.
+    """
+
+    WORD = "column"
+
+    seat: Seat
+    place: Place
+    origin: Place
+    count: Count
+    dragonlords: Count = 0
+    how: str = "walk"
+
+    def onto(self, state: War) -> War:
+        columns = state.columns.get(self.place, ())
+        column = Column(self.seat, self.origin, self.count, self.dragonlords, self.how)
+        others = tuple(old for old in columns if (old.seat, old.origin, old.how) != self._name)
+        before = sum(old.size for old in columns if (old.seat, old.origin, old.how) == self._name)
+        if not before and not column.size:
+            return state
+        return with_columns(_mustered(state, self.seat, column.size - before), self.place, (*others, column))
+
+    @property
+    def _name(self) -> tuple[str, str, str]:
+        return (self.seat, self.origin, self.how)
+
+
+class ChipSet(Setup[War]):
+    """A chip lies under a unit of a seat: `orc.king`, `orc.wizard.1`, `orc.blank`, or a treasure such as `excalibur`.
+
+    Face down it is known to its owner alone, unless `shown`. `way` is that of the column that bears it.
+    """
+
+    WORD = "chip"
+
+    seat: Seat
+    chip: ChipId
+    place: Place
+    shown: bool = False
+    on_dragonlord: bool = False
+    way: str = ""
+
+    def audience(self) -> tuple[Seat, ...]:
+        """Only its owner knows of a chip that lies face down."""
+        return () if self.shown else (self.seat,)
+
+    def onto(self, state: War) -> War:
+        chip = Chip(self.seat, self.place, self.shown, self.on_dragonlord, self.way)
+        return structs.replace(state, chips={**state.chips, self.chip: chip})
+
+
+class ShadeSet(Setup[War]):
+    """The stack of a seat in a place may hide a face-down chip, or may not; public (QD-H42)."""
+
+    WORD = "shade"
+
+    seat: Seat
+    place: Place
+    hides: bool = True
+
+    def onto(self, state: War) -> War:
+        stack = shade(self.seat, self.place)
+        if (stack in state.shades) == self.hides:
+            return state
+        others = tuple(name for name in state.shades if name != stack)
+        return structs.replace(state, shades=(*others, stack) if self.hides else others)
+
+
+class SpellsSet(Setup[War]):
+    """The spells that a wizard knows: heal, fireball, teleport, hope, lightning, panic; the pegs are open (QD-15)."""
+
+    WORD = "spells"
+
+    chip: ChipId
+    spells: tuple[str, ...]
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, spells={**state.spells, self.chip: self.spells})
+
+
+class HoardSet(Setup[War]):
+    """How many treasures a seat has, hidden or shown; public."""
+
+    WORD = "hoard"
+
+    seat: Seat
+    count: Count
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, hoards={**state.hoards, self.seat: self.count})
+
+
+class GoldSet(Setup[War]):
+    """Gold lies in a kingdom (QD-2.2)."""
+
+    WORD = "gold"
+
+    place: Place
+    gold: Count
+
+    def onto(self, state: War) -> War:
+        others = {place: gold for place, gold in state.gold.items() if place != self.place}
+        return structs.replace(state, gold={**others, self.place: self.gold} if self.gold else others)
+
+
+class HandSet(Setup[War]):
+    """The scrolls in a seat's hand; only it knows them."""
+
+    WORD = "hand"
+
+    seat: Seat
+    scrolls: tuple[str, ...]
+
+    def audience(self) -> tuple[Seat, ...]:
+        """Only its owner knows."""
+        return (self.seat,)
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, hands={**state.hands, self.seat: self.scrolls})
+
+
+class HeldSet(Setup[War]):
+    """How many scrolls a seat holds; public."""
+
+    WORD = "held"
+
+    seat: Seat
+    count: Count
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, held={**state.held, self.seat: self.count})
+
+
+class TurnSet(Setup[War]):
+    """Whose turn it is, which phase of it, and how many turns have begun (QD-4.1)."""
+
+    WORD = "turn"
+
+    seat: Seat
+    phase: str = "combat"
+    turn: Count = 1
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, active=self.seat, phase=self.phase, turn=self.turn)
+
+
+def settle(tale: Tale[War]) -> None:
+    """Tell what follows from a position and everybody may know: shades, hoards, scrolls held, the spells of beginners."""
+    for fact in tuple(_follows(tale.state)):
+        tale.tell(fact)
+
+
+def _follows(war: War) -> Iterator[FactData]:
+    for seat in war.seats:
+        mine = [(name, chip) for name, chip in war.chips.items() if chip.seat == seat]
+        hidden = dict.fromkeys(chip.place for _, chip in mine if not chip.shown)
+        unmarked = tuple(place for place in hidden if shade(seat, place) not in war.shades)
+        if unmarked:
+            yield StacksShaded(seat, unmarked, because=("QD-3.5", "QD-H42"))
+        treasures = sum(is_treasure(name) for name, _ in mine)
+        if treasures > war.hoards.get(seat, 0):
+            yield HoardSet(seat, treasures, because=("QD-7.1",))
+        scrolls = len(war.hands.get(seat, ()))
+        if scrolls > war.held.get(seat, 0):
+            yield HeldSet(seat, scrolls, because=("QD-16.1",))
+
+
+SETUP = (
+    UnitsSet, ColumnSet, ChipSet, ShadeSet, SpellsSet, HoardSet, GoldSet, HandSet, HeldSet, TurnSet,
+)  # fmt: skip
