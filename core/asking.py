@@ -109,7 +109,8 @@ class Part(_Bound):
     def sample(self, choose: Chooser) -> Value:
         """Return one such choice."""
         bag = list(self.of)
-        return tuple(bag.pop(choose(len(bag))) for _ in range(self.low + choose(self.high - self.low + 1)))
+        count = self.low + choose(min(self.high, len(bag)) - self.low + 1)
+        return tuple(bag.pop(choose(len(bag))) for _ in range(count))
 
 
 class Dice(_Bound):
@@ -150,13 +151,30 @@ class Path(_Bound):
 
     def sample(self, choose: Chooser) -> Value:
         """Return one walk; shorter than wanted where it comes to a dead end after `low` steps."""
+        alive = self._alive()
         walk: list[str] = []
-        for _ in range(self.low + choose(self.high - self.low + 1)):
+        for done in range(1, self.low + choose(self.high - self.low + 1) + 1):
+            owed = alive[max(0, self.low - done)]
             onward = self.edges.get(walk[-1] if walk else self.start, ())
+            onward = tuple(place for place in onward if owed is None or place in owed)
             if not onward:
                 break
             walk.append(onward[choose(len(onward))])
         return tuple(walk)
+
+    def _alive(self) -> list[frozenset[str] | None]:
+        """Return the places from which 0, 1 ... `low` - 1 more steps can be walked; None for all."""
+        alive: list[frozenset[str] | None] = [None]
+        for _ in range(1, self.low):
+            onto = alive[-1]
+            alive.append(
+                frozenset(
+                    place
+                    for place, onward in self.edges.items()
+                    if onward and (onto is None or not onto.isdisjoint(onward))
+                )
+            )
+        return alive
 
 
 Bound = OneOf | Between | Pick | Part | Dice | Path

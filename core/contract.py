@@ -17,7 +17,7 @@ S = TypeVar("S", bound=State)
 
 
 def word(before: str) -> Meta:
-    """Return the mark that a scoresheet writes a field with a word before it, as in `Annotated[str, word("from")]`."""
+    """Mark a field that a scoresheet writes after a word of its own, such as `from`."""
     return Meta(extra={"word": before})
 
 

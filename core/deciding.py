@@ -1,6 +1,6 @@
 """The kernel: decide a command. It forbids, or it tells and plays steps until somebody is asked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,7 @@ from core.refusal import Refusal
 from core.seats import ARBITER, CHANCE
 from core.state import State
 from core.table import Table
-from core.telling import Moment, Tale
+from core.telling import DoesNotFold, Moment, Tale
 from events.event import FactData, Id, Seat
 from events.play import Overlooked
 
@@ -60,26 +60,41 @@ def decide(
     tale = Tale(now)
     for reason in reasons:
         tale.tell(Overlooked(reason.code, because=reason.because))
-    command.tells(tale, seat)
-    tale.play_on()
+    try:
+        command.tells(tale, seat)
+        question = tale.play_on()
+    except DoesNotFold as fault:
+        return _unsound(command, [str(fault)])
     if check:
         flaws = tuple(now.rules.sound(tale.state))
         if flaws:
-            section = "LS-1.5" if isinstance(command, OpenGame) else "LS-2.4"
-            return Refused(tuple(Refusal("unsound", (section,), flaw) for flaw in flaws))
+            return _unsound(command, flaws)
     if tale.has_turned or not isinstance(command, TableCommand):
         tale.turn()
-    after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1)
-    return Decision(tuple(tale.facts), tuple(tale.audiences), _command_audience(tale, seat, command), after)
+    after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1, question)
+    return Decision(
+        tuple(tale.facts), tuple(tale.audiences), _command_audience(now, tale, seat, command), after
+    )
 
 
-def _command_audience(tale: Tale[Any], seat: Seat, command: Command[Any]) -> tuple[Seat, ...]:
-    """Return who alone may see the command: a command that causes a sealed fact is sealed whole to its seat."""
-    told = [audience for audience in tale.audiences if audience]
+def _unsound(command: Command[Any], flaws: Iterable[str]) -> Refused:
+    section = "LS-1.5" if isinstance(command, OpenGame) else "LS-2.4"
+    return Refused(tuple(Refusal("unsound", (section,), flaw) for flaw in flaws))
+
+
+def _command_audience(
+    now: Moment[Any], tale: Tale[Any], seat: Seat, command: Command[Any]
+) -> tuple[Seat, ...]:
+    """Return who alone may see the command: a command that causes a sealed fact is sealed whole to its seat.
+
+    What chance deals is sealed to whom the card goes, and to chance itself when not even he may look.
+    """
+    told = {name for audience in tale.audiences for name in audience}
     if not told or not command.SEALS:
         return ()
-    if seat == CHANCE:
-        return tuple(dict.fromkeys(name for audience in told for name in audience))
+    asked = now.question
+    if seat == CHANCE and asked is not None and asked.draw is not None:
+        return (asked.draw.to if asked.draw.to in told else CHANCE,)
     return (seat,)
 
 
@@ -136,6 +151,7 @@ def asks(now: Moment[S], seat: Seat) -> Iterator[Ask]:
 
     For a player the moment should be the seat's own view, so that an offer can depend on nothing the seat may not see.
     Chance is offered the dice, or the cards left; the arbiter is asked by the table alone, for each open dispute.
+    What a step beneath would hear meanwhile needs no answer, so no silence stands for it.
     """
     if now.state.ended is not None or (now.table.disputes and seat != ARBITER):
         return
@@ -154,7 +170,10 @@ def asks(now: Moment[S], seat: Seat) -> Iterator[Ask]:
             offers = (Offer(Deal, {"card": OneOf(opened.step.pool(now))}),)
         else:
             offers = tuple(opened.step.offers(now, seat))
-            silence = opened.step.silence(now, seat)
+            if opened is now.state.agenda[-1]:
+                silence = opened.step.silence(now, seat)
+            else:
+                offers = tuple(offer for offer in offers if offer.command in question.answers)
         yield Ask(opened.name(seat), seat, question, offers, silence)
 
 

@@ -9,13 +9,13 @@ from core.asking import Question
 from core.state import Open, State
 from core.table import Table, fold_table
 from events.event import FactData, Id, Seat, StepData
-from events.play import GameEnded, Turned
+from events.play import Turned
 from events.table import TableFact
 
 if TYPE_CHECKING:
     from core.rules import Rules
 
-__all__ = ["Endless", "Moment", "Tale"]
+__all__ = ["DoesNotFold", "Endless", "Moment", "Tale"]
 
 S = TypeVar("S", bound=State)
 
@@ -27,15 +27,21 @@ class Endless(RuntimeError):
     """Raised when steps go on without ever asking: a defect of a game's rules, never of input."""
 
 
+class DoesNotFold(ValueError):
+    """Raised when a fact that is told can't be folded: the state it should change has not what it names."""
+
+
 class Moment(Generic[S]):
     """A state, the table beside it, and what is asked now. `entry` is the id that the next entry will have."""
 
     __slots__ = ("_question", "entry", "rules", "state", "table")
 
-    def __init__(self, rules: "Rules[S]", state: S, table: Table, entry: Id) -> None:
-        """Take the rules, the state and the table that the entry will be decided on, and its id."""
+    def __init__(
+        self, rules: "Rules[S]", state: S, table: Table, entry: Id, question: Question | bool | None = False
+    ) -> None:
+        """Take the rules, the state and the table that the entry will be decided on, its id, and the question if known."""
         self.rules, self.state, self.table, self.entry = rules, state, table, entry
-        self._question: Question | bool | None = False
+        self._question = question
 
     def answer(self, point: str) -> str:
         """Return the answer in force to a point, by its full id (`QD-X61`); older logs may not know the point."""
@@ -61,7 +67,9 @@ class Moment(Generic[S]):
         for beneath in reversed(agenda[:-1]):
             asked = beneath.step.meanwhile(self)
             if asked is not None:
-                yield beneath, asked
+                left = tuple(seat for seat in asked.seats if not self.is_out(seat))
+                if left:
+                    yield beneath, asked if left == asked.seats else structs.replace(asked, seats=left)
 
     def is_out(self, seat: Seat) -> bool:
         """Return whether silence answers for a seat: it is out of the game, or it forfeited."""
@@ -69,13 +77,16 @@ class Moment(Generic[S]):
 
 
 class Tale(Moment[S]):
-    """What a command causes, told fact by fact. Each fact is folded at once, so later ones see its effect."""
+    """What a command causes, told fact by fact. Each fact is folded at once, so later ones see its effect.
+
+    Its `question` is the one that the command answers, whatever has been told since.
+    """
 
     __slots__ = ("_kept", "_new", "_opened", "audiences", "facts")
 
     def __init__(self, now: Moment[S]) -> None:
         """Begin a tale at a moment."""
-        super().__init__(now.rules, now.state, now.table, now.entry)
+        super().__init__(now.rules, now.state, now.table, now.entry, now.question)
         self.facts: list[FactData] = []
         self.audiences: list[tuple[Seat, ...]] = []
         self._opened = now.state.agenda
@@ -89,8 +100,11 @@ class Tale(Moment[S]):
         if isinstance(fact, TableFact):
             self.table = fold_table(self.table, fact, self.entry)
             return
-        self.state = fact.onto(self.state)  # type: ignore[attr-defined]
-        if type(fact) is GameEnded:
+        try:
+            self.state = fact.onto(self.state)  # type: ignore[attr-defined]
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
+            raise DoesNotFold(f"{type(fact).__name__} does not fold: {fault!r}") from fault
+        if self.state.ended is not None:
             self._kept, self._new = 0, []
 
     @property
@@ -133,21 +147,24 @@ class Tale(Moment[S]):
         if top is not None:
             self.become(top)
 
-    def play_on(self) -> None:
-        """Play steps until one asks somebody who can answer, or the agenda is empty; then tell `Turned`."""
+    def play_on(self) -> Question | None:
+        """Play steps until one asks, and return what; None when the agenda is empty.
+
+        Silence answers at once for each seat that is out.
+        """
         for _ in range(MOST_STEPS):
             step = self.top
             if step is None:
-                break
+                return None
             asked = step.question(self)
             if asked is None:
                 step.play(self)
-            elif asked.seats and all(self.is_out(seat) for seat in asked.seats):
-                step.silence(self, asked.seats[0]).tells(self, asked.seats[0])
-            else:
-                break
-        else:
-            raise Endless(f"{type(self.top).__name__} never asks and never ends")
+                continue
+            out = next((seat for seat in asked.seats if self.is_out(seat)), None)
+            if out is None:
+                return asked  # type: ignore[no-any-return]
+            step.silence(self, out).tells(self, out)
+        raise Endless(f"{type(self.top).__name__} never asks and never ends")
 
     def turn(self) -> None:
         """Tell how the agenda moved, and move it: the last fact of an entry."""

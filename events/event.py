@@ -42,6 +42,8 @@ class FactData(
     """Whether the fact folds along ids (the table) and survives a take-back, or along parents (the game)."""
     CLAIM: ClassVar[str] = ""
     """The word by which a scoresheet claims such a fact, `loses`; empty when it cannot be claimed."""
+    REVEALS: ClassVar[bool] = False
+    """Whether it tells somebody what only another seat, or chance, knew: such a thing is not taken back alone."""
 
     def audience(self) -> tuple[Seat, ...]:
         """Return the seats that alone may see this fact; nobody named means everybody may."""

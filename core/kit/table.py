@@ -3,7 +3,7 @@
 Their sections are those of the law of the table, `LS-n.m`, in `data/table.toml` beside this file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from core.contract import Command
 from core.refusal import Refusal
 from core.rulebook import load_rulebook
 from core.seats import ARBITER, CHANCE
+from core.table import fold_table
 from core.telling import Moment, Tale
 from events.chance import CardDealt, Rolled
 from events.event import Id, Seat, SectionRef
@@ -75,6 +76,13 @@ class OpenGame(TableCommand, Generic[P]):
 
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
         """Refuse seats, answers, options or a position that the game does not have (LS-1)."""
+        reasons = tuple(self._forbids_opening(now, seat))
+        yield from reasons
+        if self.position and not reasons:
+            state = now.rules.start(fold_table(now.table, self._opened(now), now.entry))
+            yield from _forbids_position(now, state, self.position, "LS-1.5")
+
+    def _forbids_opening(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
         rules = now.rules
         if seat != ARBITER:
             yield Refusal(
@@ -82,6 +90,10 @@ class OpenGame(TableCommand, Generic[P]):
             )
         if now.table.opened:
             yield Refusal("opened_already", ("LS-1.1",), "This log has opened its game already.")
+        if self.game != rules.name:
+            yield Refusal(
+                "wrong_game", ("LS-1.1",), f"These are the rules of {rules.name}, not of {self.game}."
+            )
         yield from self._forbids_seats(now)
         for point, answer in self.answers.items():
             yield from _forbids_answer(now, point, answer)
@@ -114,28 +126,29 @@ class OpenGame(TableCommand, Generic[P]):
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell the opening with every answer in force, then the position, then the first steps."""
-        rules = tale.rules
-        options = {name: values[0] for name, values in rules.options.items()} | self.options
-        tale.tell(
-            GameOpened(
-                self.id,
-                self.game,
-                rules.revision,
-                self.seats,
-                {**rules.rulebook.defaults, **self.answers},
-                dice=self.dice,
-                commitment=self.commitment,
-                persons=self.persons,
-                options=options,
-                branch=self.branch,
-                title=self.title,
-                because=("LS-1.1",),
-            )
-        )
-        tale.state = rules.start(tale.table)
+        tale.tell(self._opened(tale))
+        tale.state = tale.rules.start(tale.table)
         for fact in self.position:
             tale.tell(fact)  # type: ignore[arg-type]
-        rules.begin(tale)
+        tale.rules.begin(tale)
+
+    def _opened(self, now: Moment[Any]) -> GameOpened:
+        rules = now.rules
+        options = {name: values[0] for name, values in rules.options.items()} | self.options
+        return GameOpened(
+            self.id,
+            self.game,
+            rules.revision,
+            self.seats,
+            {**rules.rulebook.defaults, **self.answers},
+            dice=self.dice,
+            commitment=self.commitment,
+            persons=self.persons,
+            options=options,
+            branch=self.branch,
+            title=self.title,
+            because=("LS-1.1",),
+        )
 
 
 class MoveHead(TableCommand):
@@ -150,12 +163,17 @@ class MoveHead(TableCommand):
     arbiter: str = ""
     learned: tuple[str, ...] = ()
 
+    SEALS: ClassVar[bool] = False
+
     def goes_back(self) -> Id | None:
         """Return the entry gone to."""
         return self.to
 
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
-        """Refuse an entry that is not in the log (LS-3.1)."""
+        """Refuse an entry that is not in the log, and who has no say while a dispute is open (LS-3.1, LS-5.1)."""
+        yield from _forbids_stranger(now, seat, "LS-3.1")
+        if now.table.disputes and seat != ARBITER:
+            yield Refusal("disputed", ("LS-5.1",), "While a dispute is open only the arbiter moves the game.")
         if not 1 <= self.to < now.entry:
             yield _no_such_entry(self.to, now.entry, "LS-3.1")
 
@@ -170,10 +188,11 @@ class RaiseDispute(TableCommand):
     at: Id
     claim: str
 
+    SEALS: ClassVar[bool] = False
+
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
-        """Refuse a dispute by chance or over an entry that is not in the log (LS-5.1)."""
-        if seat == CHANCE:
-            yield Refusal("not_a_person", ("LS-5.1",), "Chance contests nothing.")
+        """Refuse a dispute by who is not at the table, or over an entry that is not in the log (LS-5.1)."""
+        yield from _forbids_stranger(now, seat, "LS-5.1")
         if not 1 <= self.at < now.entry:
             yield _no_such_entry(self.at, now.entry, "LS-5.1")
 
@@ -189,6 +208,8 @@ class Rule(TableCommand):
     reason: str
     dispute: Id = 0
     because: tuple[SectionRef, ...] = ()
+
+    SEALS: ClassVar[bool] = False
 
     def goes_back(self) -> Id | None:
         """Return the entry gone to, when the verdict is to go back."""
@@ -237,11 +258,12 @@ class Correct(TableCommand, Generic[P]):
     facts: tuple[P, ...]
 
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
-        """Refuse a correction by another than the arbiter, or without a reason (LS-6.1)."""
+        """Refuse a correction by another than the arbiter, without a reason, or to what can't be (LS-6.1, LS-2.4)."""
         if seat != ARBITER:
             yield Refusal("not_the_arbiter", ("LS-6.1",), f"Only the arbiter corrects, not {seat}.")
         if not self.reason.strip():
             yield Refusal("no_reason", ("LS-6.1",), "A correction states its reason.")
+        yield from _forbids_position(now, now.state, self.facts, "LS-2.4")
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell the reason and the set-up facts; the open question is derived again."""
@@ -272,6 +294,28 @@ class RevealSeed(TableCommand):
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell the seed."""
         tale.tell(SeedRevealed(self.seed, because=("LS-4.4",)))
+
+
+def _forbids_stranger(now: Moment[Any], seat: Seat, section: SectionRef) -> Iterator[Refusal]:
+    """Refuse who neither sits at the table nor is its arbiter."""
+    if seat == CHANCE:
+        yield Refusal("not_a_person", (section,), "Chance contests nothing and takes nothing back.")
+    elif seat != ARBITER and seat not in now.table.seats:
+        yield Refusal("no_such_seat", (section,), f"Nobody sits at {seat}.", {"seat": seat})
+
+
+def _forbids_position(
+    now: Moment[Any], state: Any, facts: Iterable[Any], section: SectionRef
+) -> Iterator[Refusal]:
+    """Refuse set-up facts that name what the board has not, or that make a position the game cannot hold."""
+    for fact in facts:
+        try:
+            state = fact.onto(state)
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
+            yield Refusal("unsound", (section,), f"{type(fact).__name__} does not fold: {fault!r}")
+            return
+    for flaw in now.rules.sound(state):
+        yield Refusal("unsound", (section,), flaw)
 
 
 def _no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:
