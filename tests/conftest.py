@@ -1,10 +1,13 @@
 """What every test may lean on: how much of a crash or fuzz rig to run, and Hypothesis set to match."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import driver
 
 # A law over whole games is slow by nature, and a busy machine slower still:
 # only the number of examples is bounded.
@@ -32,6 +35,23 @@ def rounds(pytestconfig: pytest.Config) -> Callable[[int], int]:
     """How many of a rig's full count of rounds to run now: all under full stress, else a tenth, never none."""
     divisor = 1 if _is_full(pytestconfig) else 10
     return lambda full: max(1, full // divisor)
+
+
+@pytest.fixture
+def given() -> Iterator[Callable[..., driver.Table]]:
+    """Open games at tables: `given(RULES, *position).dice(3, 4).when("red", Throw("blue")).then(...)`.
+
+    When the test is over, each table's script must be used up and its log lawful.
+    """
+    tables: list[driver.Table] = []
+
+    def open_a_game(*args: Any, **kwargs: Any) -> driver.Table:
+        tables.append(driver.given(*args, **kwargs))
+        return tables[-1]
+
+    yield open_a_game
+    for table in tables:
+        table.leave()
 
 
 def _is_full(config: pytest.Config) -> bool:

@@ -1,0 +1,349 @@
+"""A table for tests: given a position, when a seat commands, then facts; and lawful play at random.
+
+    given(RULES, PebblesSet("blue", 1), seats=("red", "blue")).dice(3, 4).when("red", Throw("blue")).then(...)
+
+Every command goes the whole way: decided, sealed, written as a line, read back and folded. When the table is left,
+the scripted dice must be used up and the log must still say what was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from core.asking import Ask, Chooser
+from core.deciding import Decision, Refused, asks, decide, opening
+from core.folding import fold
+from core.kit.chance import AnswerRoll, Deal
+from core.kit.table import OpenGame
+from core.refusal import Refusal
+from core.rules import Rules
+from core.seats import ARBITER, CHANCE
+from core.telling import Moment
+from events.chain import hash_of
+from events.chance import Rolled
+from events.entry import Entry
+from events.event import CommandData, Face, FactData, Seat
+from events.play import Turned
+from events.seals import Opening, conceal, for_seat
+
+__all__ = ["SPECTATOR", "Choice", "Table", "choices", "decisions", "play", "seats_of"]
+
+SPECTATOR: Seat = "spectator"
+"""Whoever looks on: no opening is ever his."""
+AT = "2026-01-01T00:00:00Z"
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry as it was decided: before sealing, with everything in it."""
+
+    entry: Entry[Any, Any]
+    line: bytes
+    openings: tuple[Opening, ...]
+
+
+class Table:
+    """A game at a table: the log that grows, every state on the way, and the script that chance follows."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self.rules = rules
+        self.log: list[Told] = []
+        self.moments: list[Moment[Any]] = [opening(rules)]
+        self.head = 0
+        self.prev = ""
+        self.told: list[FactData] = []
+        self.reasons: tuple[Refusal, ...] = ()
+        self._faces: list[Face] = []
+        self._cards: list[str] = []
+        self._views: dict[Seat, list[Moment[Any]]] = {}
+
+    # what stands
+
+    @property
+    def now(self) -> Moment[Any]:
+        """The state at the head, beside the table after the last entry."""
+        return self._at(self.head)
+
+    @property
+    def state(self) -> Any:
+        return self.now.state
+
+    def _at(self, entry: int) -> Moment[Any]:
+        if entry == len(self.log):
+            return self.moments[entry]
+        return Moment(self.rules, self.moments[entry].state, self.moments[-1].table, len(self.log) + 1)
+
+    def asked(self) -> dict[Seat, list[str]]:
+        """Return the kinds of question that each seat is asked now."""
+        kinds: dict[Seat, list[str]] = {}
+        for _, question in self.now.questions():
+            for seat in question.seats:
+                kinds.setdefault(seat, []).append(question.kind)
+        return kinds
+
+    def ask(self, seat: Seat, kind: str = "") -> Ask:
+        """Return what a seat is asked now, seen from its own view; the question of that kind if it is asked several."""
+        found = [ask for ask in asks(self.view(seat), seat) if kind in ("", ask.question.kind)]
+        assert found, f"{seat} is asked nothing{kind and f' of kind {kind}'}; asked are {self.asked()}"
+        return found[0]
+
+    def view(self, seat: Seat) -> Moment[Any]:
+        """Return the moment as a seat may see it: the fold of the lines with its own openings alone."""
+        if seat == CHANCE:
+            return self.now
+        seen = self._views.setdefault(seat, [opening(self.rules)])
+        for told in self.log[len(seen) - 1 :]:
+            entry = self.seen(told, seat)
+            before = Moment(self.rules, seen[entry.parent].state, seen[-1].table, entry.id)
+            seen.append(fold(before, entry))
+        if self.head == len(self.log):
+            return seen[-1]
+        return Moment(self.rules, seen[self.head].state, seen[-1].table, len(self.log) + 1)
+
+    def seen(self, told: Told, seat: Seat) -> Entry[Any, Any]:
+        """Return an entry as a seat may read it."""
+        return self.rules.codec.reveal(self.rules.codec.decode(told.line), for_seat(told.openings, seat))
+
+    # what is done
+
+    def send(self, seat: Seat, command: Any, *, overlook: bool = False) -> Decision[Any] | Refused:
+        """Decide a command and, unless it is refused, append it."""
+        to = command.goes_back() if hasattr(command, "goes_back") else None
+        parent = to if to is not None and 0 <= to < len(self.moments) else self.head
+        decided = decide(self._at(parent), seat, command, overlook=overlook)
+        if isinstance(decided, Decision):
+            self._append(parent, seat, command, decided)
+        return decided
+
+    def _append(self, parent: int, seat: Seat, command: Any, decided: Decision[Any]) -> None:
+        codec, number = self.rules.codec, len(self.log) + 1
+        whole: Entry[Any, Any] = Entry(number, parent, AT, seat, command, decided.facts, self.prev)
+        public, openings = conceal(whole, decided.audiences, decided.command_to, codec.value, _salt)
+        line = codec.encode(public, openings)
+        read = codec.reveal(codec.decode(line), openings)
+        assert read == whole, "the line reads back as something else"
+        before = Moment(self.rules, self.moments[parent].state, self.moments[-1].table, number)
+        folded = fold(before, read)
+        assert folded.state == decided.after.state, "the fold of the line is not the state that was decided"
+        assert folded.table == decided.after.table, "the fold of the line is not the table that was decided"
+        self.log.append(Told(whole, line, openings))
+        self.moments.append(decided.after)
+        self.head, self.prev = number, hash_of(line)
+
+    def when(self, seat: Seat, command: Any, *, overlook: bool = False) -> Table:
+        """Let a seat command, and chance answer from the script as long as there is one."""
+        first = len(self.log)
+        decided = self.send(seat, command, overlook=overlook)
+        self.reasons = decided.reasons if isinstance(decided, Refused) else ()
+        if not self.reasons:
+            self._follow_script()
+        self.told = [fact for told in self.log[first:] for fact in told.entry.facts]
+        return self
+
+    def _follow_script(self) -> None:
+        while (asked := self.now.question) is not None:
+            command: Any
+            if asked.roll is not None and self._faces:
+                count = asked.roll.count
+                assert count <= len(self._faces), f"{asked.roll} is asked, the script has only {self._faces}"
+                command, self._faces = AnswerRoll(tuple(self._faces[:count])), self._faces[count:]
+            elif asked.draw is not None and self._cards:
+                command = Deal(self._cards.pop(0))
+            else:
+                return
+            decided = self.send(CHANCE, command)
+            assert isinstance(decided, Decision), f"the script's {command} is refused: {decided.reasons}"
+
+    def dice(self, *faces: Face) -> Table:
+        """Script the faces that fall next."""
+        self._faces += faces
+        return self
+
+    def cards(self, *cards: str) -> Table:
+        """Script the cards that are dealt next."""
+        self._cards += cards
+        return self
+
+    # what is expected
+
+    def then(self, *facts: FactData) -> Table:
+        """Expect exactly these facts of the last `when`, in order, whatever moved the agenda.
+
+        `Rolled` counts only where one is expected; `because` only where the expected fact has one.
+        """
+        assert not self.reasons, f"refused: {self.reasons}"
+        rolled = any(isinstance(fact, Rolled) for fact in facts)
+        told = [fact for fact in self.told if not isinstance(fact, Turned | (() if rolled else Rolled))]
+        assert [_bare(fact, like) for fact, like in zip(told, facts, strict=False)] == list(facts), told
+        assert len(told) == len(facts), f"told besides: {told[len(facts) :]}"
+        return self
+
+    def refused(self, code: str, section: str = "") -> Table:
+        """Expect that the last `when` was refused for this reason, citing this section."""
+        assert self.reasons, f"not refused, but told: {self.told}"
+        codes = {reason.code: reason.because for reason in self.reasons}
+        assert code in codes, f"refused for other reasons: {self.reasons}"
+        assert not section or section in codes[code], f"{code} cites {codes[code]}"
+        return self
+
+    def asks(self, **kinds: str) -> Table:
+        """Expect that exactly these seats are asked now, each a question of this kind."""
+        assert self.asked() == {seat: [kind] for seat, kind in kinds.items()}
+        return self
+
+    # what must hold of the whole log
+
+    def verify(self) -> None:
+        """Decide every entry again, on its parent's state and the table before it: the same facts must follow."""
+        for told in self.log:
+            entry = told.entry
+            state, table = self.moments[entry.parent].state, self.moments[entry.id - 1].table
+            overlook = any(type(fact).__name__ == "Overlooked" for fact in entry.facts)
+            again = decide(
+                Moment(self.rules, state, table, entry.id), entry.seat, entry.command, overlook=overlook
+            )
+            assert isinstance(again, Decision), f"entry {entry.id} is refused now: {again}"
+            assert again.facts == entry.facts, f"entry {entry.id} is told otherwise now"
+
+    def leave(self) -> None:
+        """Expect that the script is used up, that the log is lawful, and that everybody can read it."""
+        assert not self._faces, f"scripted dice are left over: {self._faces}"
+        assert not self._cards, f"scripted cards are left over: {self._cards}"
+        self.verify()
+        for seat in (*self.now.table.seats, SPECTATOR):
+            assert [(opened.name(seat), question) for opened, question in self.view(seat).questions()] == [
+                (opened.name(seat), question) for opened, question in self.now.questions()
+            ], f"{seat} sees another question than is asked"
+
+
+def given(
+    rules: Rules[Any],
+    *position: Any,
+    seats: Sequence[Seat] = (),
+    answers: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Table:
+    """Return a table at which a game was opened, from a position if set-up facts are given."""
+    table = Table(rules)
+    command: OpenGame[Any] = OpenGame(
+        "game",
+        rules.name,
+        tuple(seats or rules.seats),
+        dict(answers or {}),
+        dice="scripted",
+        options=dict(options or {}),
+        position=tuple(position),
+    )
+    table.when(ARBITER, command)
+    assert not table.reasons, f"the opening is refused: {table.reasons}"
+    return table
+
+
+# lawful play at random
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One command that somebody may give now."""
+
+    seat: Seat
+    ask: Ask
+    command: Any
+
+
+def seats_of(now: Moment[Any]) -> list[Seat]:
+    """Return every seat that is asked something now, in a fixed order."""
+    return list(dict.fromkeys(seat for _, question in now.questions() for seat in question.seats))
+
+
+def choices(now: Moment[Any], choose: Chooser, unseen: bool = False) -> Choice | None:
+    """Return a lawful command at random: a seat that is asked, an ask, an offer, a sample; None when nobody is asked.
+
+    With `unseen` whoever records sees no card that is dealt.
+    """
+    seats = seats_of(now)
+    if not seats:
+        return None
+    seat = seats[choose(len(seats))]
+    open_asks = [ask for ask in asks(now, seat) if ask.offers]
+    if not open_asks:
+        others = [ask for name in seats for ask in asks(now, name) if ask.offers]
+        assert others, f"{seats} are asked, and nobody is offered anything"
+        open_asks = others
+    ask = open_asks[choose(len(open_asks))]
+    offer = ask.offers[choose(len(ask.offers))]
+    command: CommandData = offer.sample(choose)
+    if unseen and isinstance(command, Deal):
+        command = Deal("?")
+    return Choice(ask.seat, ask, command)
+
+
+def any_opening(rules: Rules[Any], choose: Chooser) -> OpenGame[Any]:
+    """Return an opening at random: how many seats, which options, which answers to points."""
+    count = rules.least + choose(len(rules.seats) - rules.least + 1)
+    options = {name: values[choose(len(values))] for name, values in rules.options.items()}
+    answers = {
+        point.id: point.answer[choose(len(point.answer))].id
+        for point in rules.rulebook.point
+        if not choose(3)
+    }
+    return OpenGame("game", rules.name, rules.seats[:count], answers, dice="scripted", options=options)
+
+
+def play(
+    rules: Rules[Any],
+    seed: int,
+    entries: int = 150,
+    *,
+    unseen: bool = False,
+    until: Callable[[Table], bool] | None = None,
+) -> Table:
+    """Play lawfully at random, as the seed says, until the game ends or the log has that many entries."""
+    choose = Random(seed).randrange
+    table = Table(rules)
+    opened = table.send(ARBITER, any_opening(rules, choose))
+    assert isinstance(opened, Decision), opened
+    while len(table.log) < entries and not (until and until(table)):
+        choice = choices(table.now, choose, unseen)
+        if choice is None:
+            break
+        decided = table.send(choice.seat, choice.command)
+        assert isinstance(decided, Decision), (
+            f"entry {len(table.log) + 1}: {choice.seat} was offered {choice.command}, and is refused: {decided.reasons}"
+        )
+    return table
+
+
+def decisions(
+    rules: Rules[Any], seed: int, entries: int
+) -> Iterator[tuple[Moment[Any], Seat, Any, Decision[Any]]]:
+    """Yield lawful decisions at random and nothing besides: no lines, no seals, no views; new games when one ends."""
+    choose = Random(seed).randrange
+    now = opening(rules)
+    for _ in range(entries):
+        choice = choices(now, choose) if now.table.opened else None
+        seat, command = (choice.seat, choice.command) if choice else (ARBITER, any_opening(rules, choose))
+        if choice is None and now.table.opened:
+            now = opening(rules)
+        decided = decide(now, seat, command)
+        assert isinstance(decided, Decision), (
+            f"{seat} was offered {command}, and is refused: {decided.reasons}"
+        )
+        yield now, seat, command, decided
+        now = decided.after
+
+
+def _salt(entry: int, part: int) -> bytes:
+    """Return a salt that is the same in every run: a test needs no secrecy."""
+    return sha256(f"{entry} {part}".encode()).digest()[:16]
+
+
+def _bare(fact: FactData, like: FactData) -> FactData:
+    """Return a fact without its sections, when the one it is compared with has none."""
+    from msgspec import structs
+
+    return structs.replace(fact, because=()) if not like.because else fact
