@@ -40,7 +40,11 @@ def _generic(state: State) -> Iterator[Sheet]:
     """Yield a table for each field that holds many things, after one for those that hold a single thing."""
     of_kernel = set(State.__struct_fields__)
     fields = [name for name in state.__struct_fields__ if name not in of_kernel]
-    single = [(name, getattr(state, name)) for name in fields if not _is_many(getattr(state, name))]
+    single = [
+        (name, getattr(state, name))
+        for name in fields
+        if not _is_many(getattr(state, name)) and _holds(state, name)
+    ]
     if single:
         yield Sheet("", ("", ""), tuple((_title(name), worded(value)) for name, value in single))
     for name in fields:

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from core.kit.table import TABLE_LAW
-from replay.cli import rules
+from replay.cli import back, look, play, rules
 from replay.cli.show import complain, refusals
 from replay.cli.trouble import FAULT, FINE, UNREADABLE, Refusing, Trouble, trouble_of
 
@@ -28,7 +28,7 @@ def lawspeaker() -> None:
     """Adjudicate, replay and query tabletop conquest games: who may do what, what follows, and which rule says so."""
 
 
-for group in (rules,):
+for group in (rules, play, back, look):
     group.add(app)
 
 
@@ -49,9 +49,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINE
     except (KeyboardInterrupt, typer.Abort):
         return 130
-    except Refusing as fault:
-        complain(fault, json=json, shown=refusals(fault.reasons, fault.book, TABLE_LAW, fault.said))
-        return fault.code
     except typer.TyperException as fault:
         complain(Trouble(_usage(fault), kind="usage"), json=json)
         return UNREADABLE
@@ -59,8 +56,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = trouble_of(fault)
         if told is None and os.environ.get("LAWSPEAKER_TRACEBACK"):
             raise
+        if isinstance(told, Refusing):
+            return _refused(told, json)
         complain(told or _defect(fault), json=json)
         return told.code if told else FAULT
+
+
+def _refused(fault: Refusing, json: bool) -> int:
+    complain(fault, json=json, shown=refusals(fault.reasons, fault.book, TABLE_LAW, fault.said))
+    return fault.code
 
 
 def _usage(fault: typer.TyperException) -> str:

@@ -11,13 +11,28 @@ from typing import Any
 
 from core.games import load
 from core.rules import Rules
+from core.seats import ARBITER
+from core.telling import Moment
 from events.codec import opened_game
+from events.event import Seat
 from events.jsonl import JsonlStore
 from events.store import Store
 from events.stores import open_store
-from replay.cli.trouble import Trouble
+from replay.cli.trouble import DIVERGED, Trouble
+from replay.files import fresh_seed, kept_seed
+from replay.session import Session
 
-__all__ = ["Logged", "data_folder", "game_at", "rules_of", "store_at", "store_path"]
+__all__ = [
+    "Logged",
+    "begin",
+    "data_folder",
+    "game_at",
+    "moment_at",
+    "rules_of",
+    "session_at",
+    "store_at",
+    "store_path",
+]
 
 NAME = "lawspeaker.db"
 
@@ -62,6 +77,7 @@ class Logged:
     store: Store
     game: str
     rules: Rules[Any]
+    path: Path
 
 
 @contextmanager
@@ -76,7 +92,7 @@ def game_at(named: str, store: Path | None, *, readonly: bool) -> Iterator[Logge
         if not path.is_file():
             raise Trouble(f"{named}: there is no such file.", file=named)
         files = JsonlStore(path.parent, readonly=True)
-        yield Logged(files, path.stem, rules_of(files, path.stem))
+        yield Logged(files, path.stem, rules_of(files, path.stem), path.parent)
         return
     with store_at(store, readonly=readonly) as held:
         if named not in (names := held.games()):
@@ -89,7 +105,7 @@ def game_at(named: str, store: Path | None, *, readonly: bool) -> Iterator[Logge
             raise Trouble(
                 f"{store_path(store)} holds no game {named!r}.{hint}", kind="no_such_game", game=named
             )
-        yield Logged(held, named, rules_of(held, named))
+        yield Logged(held, named, rules_of(held, named), store_path(store))
 
 
 def rules_of(store: Store, game: str) -> Rules[Any]:
@@ -98,3 +114,56 @@ def rules_of(store: Store, game: str) -> Rules[Any]:
     if first is None:
         raise Trouble(f"{game}: the log is empty.", game=game)
     return load(opened_game(first.line)[0])
+
+
+@contextmanager
+def session_at(
+    named: str, store: Path | None, *, readonly: bool = False, actor: str = ""
+) -> Iterator[Session]:
+    """Open a game to be played on, or only read; the seed of sealed dice comes from beside its store."""
+    with game_at(named, store, readonly=readonly) as log:
+        seed = None if readonly else kept_seed(log.path, log.game)
+        yield Session.open(log.store, log.game, rules=log.rules, seed=seed, actor=actor)
+
+
+def begin(store: Store, path: Path, rules: Rules[Any], *, game: str, dice: str, **more: Any) -> Session:
+    """Open a new game; the seed of sealed dice is made and kept beside the store first."""
+    if game in store.games():
+        raise Trouble(
+            f"There is a game {game!r} already; choose another --name.", code=DIVERGED, kind="game_exists"
+        )
+    seed = fresh_seed(path, game) if dice == "sealed" else None
+    return Session.create(store, rules, game=game, dice=dice, seed=seed, **more)
+
+
+@contextmanager
+def begin_branch(named: str, store: Path | None, at: int, name: str) -> Iterator[Session]:
+    """Begin a what-if of a game, which may be a file, as a new game in the store."""
+    with store_at(store, readonly=False) as held, game_at(named, store, readonly=True) as log:
+        source = Session.open(log.store, log.game, rules=log.rules)
+        chosen = name or free_name(held, f"{log.game}-at-{at}")
+        if chosen in held.games():
+            raise Trouble(
+                f"There is a game {chosen!r} already; choose another --name.",
+                code=DIVERGED,
+                kind="game_exists",
+            )
+        sealed = source.now.table.dice == "sealed"
+        seed = fresh_seed(store_path(store), chosen) if sealed else None
+        yield source.branch(held, chosen, at, seed=seed)
+
+
+def free_name(store: Store, base: str) -> str:
+    """Return a name that no game of the store has: the one wanted, else with -2, -3 ... behind it."""
+    taken, number = set(store.games()), 1
+    while (name := base if number == 1 else f"{base}-{number}") in taken:
+        number += 1
+    return name
+
+
+def moment_at(session: Session, at: int | None, seat: Seat | None = ARBITER) -> Moment[Any]:
+    """Return the moment after an entry (None: now) as a seat may know it; raise `Trouble` when there is none."""
+    try:
+        return session.view(seat, at)
+    except LookupError as fault:
+        raise Trouble(f"{str(fault).capitalize()}.", kind="no_such_entry", at=at) from fault

@@ -137,7 +137,7 @@ def table(
     drawn = Table(
         title=text(title, "bold") if title else None,
         title_justify="left",
-        box=box.SIMPLE_HEAD,
+        box=box.SIMPLE_HEAD if any(heads) else None,
         pad_edge=False,
         header_style="bold",
         show_header=any(heads),

@@ -8,6 +8,9 @@ from core.rulebook import BadRulebook, Rulebook
 from events.codec import BadLine, BadValue, WrongOpening
 from events.store import StoreError
 from events.upcasting import BadUpcasts
+from replay.dice import BadScript, BadSeed
+from replay.faults import BadInput
+from replay.outcomes import RefusedByRules
 
 __all__ = ["DIVERGED", "FAULT", "FINE", "UNREADABLE", "Refusing", "Trouble", "trouble_of"]
 
@@ -52,7 +55,8 @@ class Refusing(Trouble):
 
 
 _KNOWN: tuple[type[Exception], ...] = (
-    NoSuchRules, StoreError, BadLine, BadValue, WrongOpening, BadRulebook, BadUpcasts,
+    NoSuchRules, StoreError, BadLine, BadValue, WrongOpening, BadRulebook, BadUpcasts, BadSeed,
+    BadScript,
 )  # fmt: skip
 
 
@@ -60,6 +64,10 @@ def trouble_of(fault: BaseException) -> Trouble | None:
     """Return what an exception says to people; None for a defect of the program."""
     if isinstance(fault, Trouble):
         return fault
+    if isinstance(fault, BadInput):
+        return Trouble(str(fault), kind="bad_input", faults=fault.faults)
+    if isinstance(fault, RefusedByRules):
+        return Refusing(fault.reasons)
     if isinstance(fault, _KNOWN):
         return Trouble(_sentence(str(fault)))
     if isinstance(fault, UnicodeDecodeError):
@@ -70,6 +78,12 @@ def trouble_of(fault: BaseException) -> Trouble | None:
             f"{fault.filename}: {what}." if fault.filename else f"{what}.", file=str(fault.filename or "")
         )
     return None
+
+
+def one_line(fault: BaseException) -> str:
+    """Return what an exception says in one line, for lists in which each thing has its own line."""
+    told = trouble_of(fault)
+    return " ".join((told.text if told else f"{type(fault).__name__}: {fault}").split())
 
 
 def _sentence(text: str) -> str:

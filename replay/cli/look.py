@@ -1,0 +1,231 @@
+"""Looking at a game: `show`, `log`, `diff`, `replay`."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+from rich.console import RenderableType
+
+from core.telling import Moment
+from replay.cli import terms
+from replay.cli.kept import moment_at, session_at
+from replay.cli.play import known_seat
+from replay.cli.show import give, heading, plain, say, table, text
+from replay.cli.told import (
+    SPECTATOR,
+    asks_plain,
+    asks_shown,
+    entry_plain,
+    entry_shown,
+    moment_shown,
+    reader,
+    title_of,
+)
+from replay.cli.trouble import Trouble
+from replay.picture_text import worded
+from replay.session import Session
+from replay.wording import asked_of, command_words
+
+__all__ = ["add"]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command(epilog=terms.example("lawspeaker show bridge", "lawspeaker show bridge --at 4 --as orc"))(
+        show
+    )
+    app.command(epilog=terms.example("lawspeaker log bridge", "lawspeaker log bridge.jsonl --since 10"))(log)
+    app.command(epilog=terms.example("lawspeaker diff bridge 2 5"))(diff)
+    app.command(
+        epilog=terms.example("lawspeaker replay bridge", "lawspeaker replay bridge.jsonl --to 12 --plain")
+    )(replay)
+
+
+def eyes(session: Session, seat: str) -> str | None:
+    """Return whose eyes an `--as` means; raise `Trouble` when nobody of that name sits there."""
+    return reader(seat) if seat in ("", SPECTATOR) else known_seat(session, seat)
+
+
+def show(
+    game: terms.GameOrFile,
+    at: terms.At = None,
+    seat: terms.AsSeat = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Show the board at any moment, the entry that led to it with the sections that say so, and what is asked."""
+    with session_at(game, store, readonly=True) as session:
+        who = eyes(session, seat)
+        now = moment_at(session, at, who)
+        last = len(session.moments) - 1 if at is None else at
+        entry = session.history.entry_for(who, last) if last else None
+        here = last == session.head.id
+
+        def shown() -> Iterator[RenderableType]:
+            yield title_of(session, last)
+            if entry is not None:
+                yield from entry_shown(session.rules, entry)
+            yield from moment_shown(now)
+            if here:
+                yield from asks_shown(session, (seat,) if seat and who in now.table.seats else ())
+            if session.stopped is not None:
+                yield text(f"The log is understood only so far: {session.stopped}", "bold red")
+
+        told: dict[str, Any] = {
+            "game": session.game,
+            "at": last,
+            "head": session.head.id,
+            "as": seat or "arbiter",
+            "entry": None if entry is None else entry_plain(session.rules, entry),
+            "state": plain(now.state),
+            "table": plain(now.table),
+            "asked": asked_of(now),
+            "asks": asks_plain(session, asked_of(now) if who == reader("") else (seat,))
+            if here and who
+            else [],
+            "stopped": None if session.stopped is None else str(session.stopped),
+        }
+        give(told, shown, json=json)
+
+
+def log(
+    game: terms.GameOrFile,
+    since: Annotated[int, typer.Option("--since", metavar="N", help="Only entries after entry N.")] = 0,
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Also what each entry caused, and which sections say so.")
+    ] = False,
+    seat: terms.AsSeat = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """List the entries of a game: who did what, when, and with --facts what followed."""
+    with session_at(game, store, readonly=True) as session:
+        who = eyes(session, seat)
+        line = set(session.history.line(len(session.entries)))
+        listed = list(session.history.entries_for(who, max(since, 0)))
+
+        def shown() -> Iterator[RenderableType]:
+            yield heading(session.now.table.title or session.game, session.rules.rulebook.book.title)
+            if facts:
+                for entry in listed:
+                    yield from entry_shown(session.rules, entry)
+                return
+            yield table(
+                ("entry", "at (UTC)", "what", "by", ""),
+                [
+                    (
+                        entry.id,
+                        entry.at[:16].replace("T", " "),
+                        text(
+                            command_words(session.rules, entry.seat, entry.command),
+                            "" if entry.id in line else "dim strike",
+                        ),
+                        ", ".join(part for part in (entry.actor, entry.source) if part),
+                        "" if entry.parent == entry.id - 1 else f"goes on from {entry.parent}",
+                    )
+                    for entry in listed
+                ],
+                right=(0,),
+            )
+            if any(entry.id not in line for entry in listed):
+                yield text("What is struck through was taken back.", "dim")
+
+        told = {"game": session.game, "head": plain(session.head), "line": sorted(line)}
+        told["entries"] = [entry_plain(session.rules, entry) for entry in listed]
+        give(told, shown, json=json)
+
+
+def diff(
+    game: terms.GameOrFile,
+    first: Annotated[int, typer.Argument(metavar="A", help="The moment after this entry ...")],
+    second: Annotated[int, typer.Argument(metavar="B", help="... and the moment after this one.")],
+    seat: terms.AsSeat = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Compare two moments: what stands otherwise on the board and at the table."""
+    with session_at(game, store, readonly=True) as session:
+        who = eyes(session, seat)
+        before, after = (_flat(moment_at(session, at, who)) for at in (first, second))
+        changed = [
+            {"what": what, "before": before.get(what), "after": after.get(what)}
+            for what in dict.fromkeys((*before, *after))
+            if before.get(what) != after.get(what)
+        ]
+
+        def shown() -> Iterator[RenderableType]:
+            yield heading(session.now.table.title or session.game, f"from entry {first} to entry {second}")
+            if changed:
+                rows = [(each["what"], worded(each["before"]), worded(each["after"])) for each in changed]
+                yield table(("what", f"after {first}", f"after {second}"), rows)
+            else:
+                yield text("Nothing stands otherwise.")
+
+        give({"game": session.game, "from": first, "to": second, "changed": changed}, shown, json=json)
+
+
+def _flat(now: Moment[Any]) -> dict[str, Any]:
+    """Return a moment as `{where: what stands there}`; the agenda as the names of its steps."""
+    state, seen = plain(now.state), plain(now.table)
+    state["open steps"] = [step["step"].get("Step", "?") for step in state.pop("agenda", [])]
+    flat: dict[str, Any] = {}
+    for name, held in (*state.items(), *((f"table: {name}", held) for name, held in seen.items())):
+        _flatten(name.replace("_", " "), held, flat)
+    return flat
+
+
+def _flatten(where: str, held: Any, flat: dict[str, Any]) -> None:
+    if isinstance(held, dict) and held:
+        for name, inner in held.items():
+            _flatten(f"{where}, {name}", inner, flat)
+    elif isinstance(held, list) and any(isinstance(inner, dict) for inner in held):
+        for place, inner in enumerate(held, 1):
+            _flatten(f"{where}, {place}", inner, flat)
+    elif held not in (None, [], {}):
+        flat[where] = held
+
+
+def replay(
+    game: terms.GameOrFile,
+    to: Annotated[
+        int | None,
+        typer.Option("--to", metavar="N", help="Show every entry up to N and the board after it, and end."),
+    ] = None,
+    as_text: Annotated[
+        bool, typer.Option("--plain", help="Show every entry and the last board, without keys.")
+    ] = False,
+    seat: terms.AsSeat = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Step through a game with the keys: arrows, Home, End, n for the next battle, q to leave."""
+    with session_at(game, store, readonly=True) as session:
+        who = eyes(session, seat)
+        known = len(session.moments) - 1
+        if to is not None and not 1 <= to <= known:
+            raise Trouble(f"There is no entry {to}; entries are 1 to {known}.", kind="no_such_entry", at=to)
+        if json:
+            last = to or known
+            told = [
+                {
+                    "entry": entry_plain(session.rules, entry),
+                    "state": plain(session.view(who, entry.id).state),
+                }
+                for entry in session.history.entries_for(who, 0, last)
+            ]
+            give({"game": session.game, "steps": told}, list, json=True)
+        elif to is not None or as_text or not _at_a_terminal():
+            last = to or known
+            for entry in session.history.entries_for(who, 0, last):
+                say(*entry_shown(session.rules, entry))
+            say("", title_of(session, last), *moment_shown(session.view(who, last)))
+        else:
+            from replay.cli.stepping import step_through
+
+            step_through(session, who)
+
+
+def _at_a_terminal() -> bool:
+    import sys
+
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -1,0 +1,407 @@
+"""At the table: `new`, `play`, `roll`, `asks`."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec import inspect, structs
+from rich.console import RenderableType
+
+from core.games import load
+from core.kit.chance import AnswerRoll, Deal
+from core.kit.table import TABLE_LAW, RaiseDispute, Rule
+from core.rules import Rules
+from core.seats import ARBITER, CHANCE, is_player
+from events.event import Face, Seat
+from replay.arbiter import LATEST, parse_arbiter, parse_dispute
+from replay.cli import terms
+from replay.cli.kept import begin, free_name, session_at, store_at, store_path
+from replay.cli.show import clean, give, heading, refusals, say, text
+from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown, moment_shown, title_of
+from replay.cli.trouble import DIVERGED, Refusing, Trouble, trouble_of
+from replay.dice import SOURCES, chance_waits
+from replay.faults import close_to
+from replay.forms import Reader, form_of
+from replay.grammar import parse_command
+from replay.position import load_position
+from replay.session import Refused, Session
+from replay.wording import asked_of, chance_words
+
+__all__ = ["add", "refusing", "said"]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command(
+        epilog=terms.example(
+            "lawspeaker new --game dragonlords --seats orc,barbarian --title 'Friday at the club'",
+            "lawspeaker new --position bridge.toml --answer X61=extra --name bridge",
+        )
+    )(new)
+    app.command(
+        epilog=terms.example(
+            'lawspeaker play bridge "orc: attack OR_n from OR_k with 4" "dice: 5 5 6 3"',
+            "lawspeaker play bridge < moves.txt",
+            "lawspeaker play bridge",
+        )
+    )(play)
+    app.command(epilog=terms.example("lawspeaker roll bridge 5 5 6 3", "lawspeaker roll bridge"))(roll)
+    app.command(epilog=terms.example("lawspeaker asks bridge", "lawspeaker asks bridge --as orc"))(asks)
+
+
+def new(
+    game: Annotated[
+        str, typer.Option("--game", metavar="RULES", help="Which rules; `lawspeaker games` lists them.")
+    ] = "",
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="SEAT,...", help="Who sits, in order; all unless said.")
+    ] = "",
+    position: Annotated[
+        Path | None,
+        typer.Option("--position", metavar="FILE", help="Begin from a position: who stands where."),
+    ] = None,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--answer", metavar="X61=...", help="Answer a point of the rulebook your way; may be repeated."
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=...", help="Choose a variant; may be repeated."),
+    ] = None,
+    dice: Annotated[
+        str,
+        typer.Option(
+            "--dice",
+            metavar="typed|live|sealed",
+            help="Typed: you roll real dice and type them. Live: the computer rolls. Sealed: it rolls from a seed "
+            "fixed beforehand, so that anyone can check every roll once the game is over.",
+        ),
+    ] = "typed",
+    person: Annotated[
+        list[str] | None,
+        typer.Option("--person", metavar="SEAT=NAME", help="Who sits at a seat; may be repeated."),
+    ] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What people call this game.")] = "",
+    name: Annotated[
+        str,
+        typer.Option(
+            "--name", metavar="GAME", help="The name by which commands find it; made up unless given."
+        ),
+    ] = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Begin a game and keep its log in your store."""
+    if dice not in SOURCES[:3]:
+        raise Trouble(f"Dice are {', '.join(SOURCES[:3])}, not {dice!r}.", kind="usage")
+    from_file = load_position(position) if position is not None else None
+    if from_file is None and not game:
+        raise Trouble("Name the rules with --game, or a position with --position.", kind="usage")
+    if from_file is not None and game not in ("", from_file.game):
+        raise Trouble(f"{position} is a position of {from_file.game}, not of {game}.", kind="usage")
+    rules: Rules[Any] = from_file.rules if from_file is not None else load(game)
+    sitting = tuple(part.strip() for part in seats.split(",") if part.strip())
+    answers = dict(from_file.answers if from_file else {})
+    answers |= {
+        rules.rulebook.full_id(point): held for point, held in _pairs(answer, "--answer", "X61=extra")
+    }
+    options = {**(from_file.options if from_file else {}), **dict(_pairs(option, "--option", "NAME=VALUE"))}
+    with store_at(store, readonly=False) as held:
+        chosen = name or free_name(
+            held, f"{position.stem if position else rules.name}-{datetime.now(UTC).astimezone():%Y-%m-%d}"
+        )
+        session = begin(
+            held,
+            store_path(store),
+            rules,
+            game=chosen,
+            seats=sitting or (from_file.seats if from_file else rules.seats),
+            answers=answers,
+            options=options,
+            dice=dice,
+            position=from_file.facts if from_file else (),
+            persons=dict(_pairs(person, "--person", "orc=Anna")),
+            title=title or (from_file.title if from_file else ""),
+        )
+
+        def shown() -> Iterator[RenderableType]:
+            yield heading(f"{session.game} has begun", f"{rules.rulebook.book.title}; dice {dice}")
+            yield from asks_shown(session)
+            yield text(f"Go on with: lawspeaker play {session.game}", "dim")
+
+        told: dict[str, Any] = {
+            "game": session.game,
+            "rules": rules.name,
+            "seats": session.now.table.seats,
+            "dice": dice,
+        }
+        told["asks"] = asks_plain(session, asked_of(session.now))
+        give(told, shown, json=json)
+
+
+def _pairs(given: Iterable[str] | None, option: str, like: str) -> Iterator[tuple[str, str]]:
+    for pair in given or ():
+        name, sign, value = pair.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise Trouble(f"{option} is written as {like}, not {pair!r}.", kind="usage")
+        yield name.strip(), value.strip()
+
+
+def said(session: Session, line: str, *, alone: bool = True) -> tuple[Seat, Any]:
+    """Return the seat and the command that a line says, as a scoresheet writes it: `orc: attack ...`, `dice: 5 3`.
+
+    The seat may be left out when only one is asked and `alone` is set; bare faces are dice while dice are asked.
+    Raises `Trouble` or `BadText`.
+    """
+    now = session.now
+    seat, colon, rest = (part.strip() for part in line.partition(":"))
+    if seat in ("dice", "card", CHANCE) and colon:
+        return CHANCE, _chance(session, seat, rest)
+    if colon and (seat in now.table.seats or seat == ARBITER):
+        return seat, _parsed(session, seat, rest)
+    asked = [name for name in asked_of(now) if is_player(name)]
+    if alone and chance_waits(now):
+        return CHANCE, _chance(session, "dice", line)
+    if colon and " " not in seat:
+        near = close_to(seat, now.table.seats)
+        hint = f"; did you mean {' or '.join(near)}?" if near else "."
+        raise Trouble(
+            f"Nobody sits at {seat!r}; the seats are {', '.join(now.table.seats)}{hint}", kind="no_such_seat"
+        )
+    if alone and len(asked) == 1:
+        return asked[0], _parsed(session, asked[0], line.strip())
+    whom = " or ".join(asked or now.table.seats)
+    raise Trouble(f"Say who does it: `{whom}: {line.strip()}`.", kind="no_seat")
+
+
+def _parsed(session: Session, seat: Seat, written: str) -> Any:
+    reader = Reader(written)
+    if seat == ARBITER:
+        return numbered(session, parse_arbiter(session.rules, session.now.table.seats, reader))
+    if reader.take_words(["dispute"]):
+        return numbered(session, parse_dispute(reader))
+    return parse_command(session.rules, written)
+
+
+def numbered(session: Session, command: Any) -> Any:
+    """Return a ruling or dispute with the number that its writer left to the program: the latest it can mean."""
+    if isinstance(command, RaiseDispute) and command.at == LATEST:
+        return structs.replace(command, at=session.head.id)
+    if isinstance(command, Rule) and command.dispute == LATEST:
+        disputes = session.now.table.disputes
+        return structs.replace(command, dispute=disputes[0].id if disputes else 0)
+    return command
+
+
+def _chance(session: Session, how: str, written: str) -> Any:
+    asked = session.now.question
+    if how == "card" or (asked is not None and asked.draw is not None):
+        return Deal(Reader(written).text_value("card"))
+    return AnswerRoll(faces_of(written))
+
+
+def faces_of(written: str) -> tuple[Face, ...]:
+    """Return the faces in a text: `5 5 6 3`, `5, 5, 6, 3` or `skull blank`; raise `BadText`."""
+    kind = form_of(inspect.type_info(tuple[int | str, ...]))
+    reader = Reader(" ".join(written.replace(",", " ").split()))
+    faces = tuple(kind.read(reader, "dice"))
+    if not reader.at_end:
+        raise reader.fault(f"dice: {reader.rest()!r} is no face of a die", "faces, as in: 5 5 6 3")
+    return faces
+
+
+Moves = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[MOVE]...",
+        help="Lines as a scoresheet has them, each in quotes; none: from stdin, or ask me.",
+    ),
+]
+Key = Annotated[
+    str,
+    typer.Option("--key", metavar="TEXT", help="A word for this one move: sent twice, it is played once."),
+]
+Actor = Annotated[str, typer.Option("--actor", metavar="NAME", help="Who is typing, for the record.")]
+
+
+def play(
+    game: terms.Game,
+    moves: Moves = None,
+    question: Annotated[
+        str,
+        typer.Option(
+            "--question",
+            metavar="NAME",
+            help="Which question it answers, as `asks --json` names it; refused when stale.",
+        ),
+    ] = "",
+    key: Key = "",
+    actor: Actor = "",
+    overlook: Annotated[
+        bool,
+        typer.Option(
+            "--overlook",
+            help="Play what the rules forbid but a table could do all the same, and say so in the log.",
+        ),
+    ] = False,
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Play moves: given here, one a line on stdin, or typed at a prompt that shows what is asked."""
+    with session_at(game, store, actor=actor) as session:
+        if not moves and sys.stdin.isatty() and not json:
+            from replay.cli.prompt import converse
+
+            converse(session)
+            return
+        if key and len(moves or ()) != 1:
+            raise Trouble("A --key is for one move.", kind="usage")
+        lines = list(moves) if moves else _written(sys.stdin)
+        _play(session, lines, json=json, question=question, key=key, overlook=overlook)
+
+
+def _written(stream: Iterable[str]) -> list[str]:
+    """Return the moves of a text: without empty lines, and without what stands behind `#`."""
+    return [line for raw in stream if (line := raw.partition("#")[0].strip())]
+
+
+def _play(session: Session, lines: list[str], *, json: bool, **more: Any) -> None:
+    """Play lines until one is refused; those before it stay played, and that is said."""
+    played: list[Any] = []
+    fault: Trouble | None = None
+    for line in lines:
+        try:
+            seat, command = said(session, line)
+            played.extend(submit(session, seat, command, line, **more))
+        except Exception as wrong:
+            fault = trouble_of(wrong)
+            if fault is None:
+                raise
+            fault.where["move"] = line
+            break
+    told: dict[str, Any] = {
+        "game": session.game,
+        "entries": [entry_plain(session.rules, entry) for entry in played],
+        "asks": asks_plain(session, asked_of(session.now)),
+    }
+    if fault is not None:
+        left = len(lines) - lines.index(fault.where["move"]) - 1
+        told |= {"refused": fault.plain(), "left": left}
+
+    def shown() -> Iterator[RenderableType]:
+        for entry in played:
+            yield from entry_shown(session.rules, entry)
+        if fault is None:
+            yield from asks_shown(session)
+
+    give(told, shown, json=json)
+    if fault is not None:
+        if not json:
+            complain_of(session, fault, len(played))
+        raise typer.Exit(fault.code)
+
+
+def complain_of(session: Session, fault: Trouble, played: int) -> None:
+    """Say on stderr why a move was not played, and that those before it were."""
+    if isinstance(fault, Refusing):
+        say(*refusals(fault.reasons, session.rules.rulebook, TABLE_LAW, fault.said), file=sys.stderr)
+    else:
+        move = fault.where.get("move", "")
+        say(text(f"{move}: " if move else "", "bold").append(text(fault.text)), file=sys.stderr)
+    if played:
+        say(text("What was played before it stays played.", "dim"), file=sys.stderr)
+
+
+def submit(session: Session, seat: Seat, command: Any, line: str, **more: Any) -> tuple[Any, ...]:
+    """Submit a command and return the entries it caused; raise `Refusing` with every reason."""
+    answer = session.submit(seat, command, **more)
+    if isinstance(answer, Refused):
+        raise refusing(session, answer, line)
+    return answer.entries
+
+
+def refusing(session: Session, answer: Refused, line: str = "") -> Refusing:
+    """Return a session's refusal as what a command ends with."""
+    more: dict[str, Any] = {}
+    if answer.stale:
+        more["stale"] = True
+        more["since"] = [entry_plain(session.rules, entry) for entry in answer.since]
+    if answer.learned or answer.needed:
+        more |= {"learned": answer.learned, "needed": answer.needed}
+    return Refusing(answer.reasons, session.rules.rulebook, said=line, **more)
+
+
+def roll(
+    game: terms.Game,
+    faces: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FACE]...", help="The dice as they lie, in the order asked for."),
+    ] = None,
+    key: Key = "",
+    actor: Actor = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Type the dice that are asked for, or the card drawn; without any, see what is to be rolled."""
+    with session_at(game, store, actor=actor) as session:
+        if not chance_waits(session.now):
+            whom = " and ".join(asked_of(session.now)) or "nobody"
+            raise Trouble(
+                f"No dice are asked for now; {whom} is asked.",
+                code=DIVERGED,
+                kind="no_dice_asked",
+                asked=whom,
+            )
+        if faces:
+            line = f"dice: {' '.join(faces)}"
+            _play(session, [line], json=json, key=key)
+            return
+        before = session.head.id
+        session.answer_chance()
+        fallen = session.entries[before:]
+
+        def shown() -> Iterator[RenderableType]:
+            for entry in fallen:
+                yield from entry_shown(session.rules, entry)
+            yield from asks_shown(session)
+
+        told = {"game": session.game, "entries": [entry_plain(session.rules, entry) for entry in fallen]}
+        told |= {"waits": chance_words(session.now), "asks": asks_plain(session, asked_of(session.now))}
+        give(told, shown, json=json)
+
+
+def asks(
+    game: terms.Game,
+    seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="Only what this seat is asked.")] = "",
+    board: Annotated[bool, typer.Option("--board", help="Show the board as well.")] = False,
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Show what is asked now and of whom, with every lawful answer as the line that would give it."""
+    with session_at(game, store, readonly=True) as session:
+        seats = (known_seat(session, seat),) if seat else asked_of(session.now)
+
+        def shown() -> Iterator[RenderableType]:
+            yield title_of(session)
+            if board:
+                yield from moment_shown(session.view(seat) if seat else session.now)
+            yield from asks_shown(session, seats)
+
+        give({"game": session.game, "asks": asks_plain(session, seats)}, shown, json=json)
+
+
+def known_seat(session: Session, seat: str) -> Seat:
+    """Return a seat of the table, the arbiter's or chance's; raise `Trouble` for any other word."""
+    known = (*session.now.table.seats, ARBITER, CHANCE)
+    if seat not in known:
+        near = close_to(seat, known)
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise Trouble(
+            f"Nobody sits at {clean(seat)!r}; the seats are {', '.join(known)}.{hint}", kind="no_such_seat"
+        )
+    return seat

@@ -1,0 +1,79 @@
+"""Stepping through a game with the keys of a terminal."""
+
+from collections.abc import Callable
+
+import typer
+from rich.console import Group
+
+from events.event import Seat
+from events.play import BattleBegan
+from replay.cli.show import console, text
+from replay.cli.told import entry_shown, moment_shown, title_of
+from replay.session import Session
+
+__all__ = ["Stepper", "step_through"]
+
+LEGEND = "left/right: step   n/p: next/previous battle   g/G or Home/End: first/last   q: leave"
+
+_KEYS = {
+    "\x1b[C": "on", "\x1bOC": "on", "\xe0M": "on", "\x00M": "on", "l": "on", "j": "on", " ": "on", "\r": "on", "\n": "on",
+    "\x1b[B": "on", "\x1bOB": "on",
+    "\x1b[D": "back", "\x1bOD": "back", "\xe0K": "back", "\x00K": "back", "h": "back", "k": "back", "\x7f": "back", "\x08": "back",
+    "\x1b[A": "back", "\x1bOA": "back",
+    "\x1b[H": "first", "\x1bOH": "first", "\x1b[1~": "first", "g": "first", "\xe0G": "first", "0": "first",
+    "\x1b[F": "last", "\x1bOF": "last", "\x1b[4~": "last", "G": "last", "\xe0O": "last", "$": "last",
+    "n": "next battle", "p": "previous battle", "N": "previous battle",
+    "q": "leave", "\x1b": "leave", "\x03": "leave", "\x04": "leave",
+}  # fmt: skip
+
+
+class Stepper:
+    """Where one stands in a game, and how a key moves there."""
+
+    def __init__(self, session: Session, seat: Seat | None) -> None:
+        """Begin at the first entry, as a seat may see the game (None: a spectator)."""
+        self.session, self.seat, self.at = session, seat, 1
+        self.last = len(session.moments) - 1
+        self.battles = [
+            entry.id
+            for entry in session.history.entries_for(seat, 0, self.last)
+            if any(isinstance(fact, BattleBegan) for fact in entry.facts)
+        ]
+
+    def press(self, key: str) -> bool:
+        """Move as a key says; return False when it says to leave. Keys without a meaning do nothing."""
+        act = _KEYS.get(key, "")
+        moves: dict[str, Callable[[], int]] = {
+            "on": lambda: min(self.at + 1, self.last),
+            "back": lambda: max(self.at - 1, 1),
+            "first": lambda: 1,
+            "last": lambda: self.last,
+            "next battle": lambda: min((at for at in self.battles if at > self.at), default=self.at),
+            "previous battle": lambda: max((at for at in self.battles if at < self.at), default=self.at),
+        }
+        if act in moves:
+            self.at = moves[act]()
+        return act != "leave"
+
+    def page(self) -> Group:
+        """Return what stands on the screen now."""
+        entry = self.session.history.entry_for(self.seat, self.at)
+        return Group(
+            title_of(self.session, self.at),
+            *entry_shown(self.session.rules, entry),
+            *moment_shown(self.session.view(self.seat, self.at)),
+            text(LEGEND, "dim"),
+        )
+
+
+def step_through(session: Session, seat: Seat | None) -> None:
+    """Let a person step through a game until they leave; the screen before is restored afterwards."""
+    stepper, screen = Stepper(session, seat), console()
+    if stepper.last < 1:
+        return
+    with screen.screen():
+        while True:
+            screen.clear()
+            screen.print(stepper.page())
+            if not stepper.press(typer.getchar()):
+                return

@@ -1,0 +1,159 @@
+"""How entries, asks and moments are shown, and what `--json` says of them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from core.asking import Ask
+from core.rules import Rules
+from core.seats import ARBITER, CHANCE
+from core.telling import Moment
+from events.entry import Entry
+from events.event import Seat
+from events.play import Sealed
+from replay.cli.show import heading, indented, plain, table, text
+from replay.picture_text import sheets
+from replay.session import Session
+from replay.wording import (
+    asked_of,
+    bound_words,
+    chance_words,
+    command_words,
+    fact_words,
+    offer_words,
+    silence_words,
+)
+
+__all__ = ["SPECTATOR", "asks_plain", "asks_shown", "entry_plain", "entry_shown", "moment_shown", "reader"]
+
+SPECTATOR = "spectator"
+"""The word for a reader who sits nowhere, after --as."""
+
+AnyEntry = Entry[Any, Any]
+
+
+def reader(seat: str) -> Seat | None:
+    """Return whose eyes `--as` names: a seat, nobody's (None) for `spectator`, the arbiter's when nothing is said."""
+    return None if seat == SPECTATOR else seat or ARBITER
+
+
+def entry_plain(rules: Rules[Any], entry: AnyEntry) -> dict[str, Any]:
+    """Return an entry as a JSON object: as it stands in the log, with its command and facts in words beside."""
+    told = plain(entry)
+    told["text"] = command_words(rules, entry.seat, entry.command)
+    told["told"] = [fact_words(fact) for fact in entry.facts]
+    return told  # type: ignore[no-any-return]
+
+
+def entry_shown(rules: Rules[Any], entry: AnyEntry, *, facts: bool = True) -> Iterator[RenderableType]:
+    """Yield an entry as a person reads it: its number and command, then what followed and which sections say so."""
+    line = text(f"{entry.id:>4}  ", "dim")
+    line.append(text(command_words(rules, entry.seat, entry.command), "bold"))
+    beside = [entry.at[:16].replace("T", " ")] if facts else []
+    beside += [part for part in (entry.actor, entry.source) if part]
+    if entry.parent != entry.id - 1:
+        beside.append(f"goes on from {entry.parent}")
+    if beside:
+        line.append("  ").append(text(f"({', '.join(beside)})", "dim"))
+    yield line
+    for fact in entry.facts if facts else ():
+        said = fact_words(fact)
+        if said:
+            shown = text(said, "dim" if isinstance(fact, Sealed) else "")
+            if fact.because:
+                shown.append("  ").append(text(f"[{', '.join(fact.because)}]", "cyan"))
+            yield indented(shown, 6)
+
+
+def moment_shown(now: Moment[Any]) -> Iterator[RenderableType]:
+    """Yield the tables of a moment."""
+    for sheet in sheets(now):
+        yield table(sheet.heads, sheet.rows, title=sheet.title)
+    if now.state.out:
+        yield text(f"Out of the game: {', '.join(now.state.out)}.")
+    if now.state.ended is not None:
+        winners = " and ".join(now.state.ended.winners) or "nobody"
+        yield text(f"The game is over: {winners} won ({now.state.ended.how.replace('_', ' ')}).", "bold")
+    for dispute in now.table.disputes:
+        said = f"Dispute {dispute.id}: {dispute.seat} contests entry {dispute.at}: {dispute.claim}"
+        yield text(said, "bold red")
+
+
+def asks_plain(session: Session, seats: tuple[Seat, ...]) -> list[dict[str, Any]]:
+    """Return what seats are asked as JSON objects."""
+    return [_ask_plain(session, ask) for seat in seats for ask in _asks(session, seat)]
+
+
+def _asks(session: Session, seat: Seat) -> tuple[Ask, ...]:
+    return session.asks(seat)
+
+
+def _ask_plain(session: Session, ask: Ask) -> dict[str, Any]:
+    rules, question = session.rules, ask.question
+    offers = [] if ask.seat == CHANCE else ask.offers
+    return {
+        "question": ask.name,
+        "seat": ask.seat,
+        "kind": question.kind,
+        "prompt": question.prompt,
+        "sections": question.because,
+        "roll": plain(question.roll),
+        "draw": plain(question.draw),
+        "offers": [
+            {
+                "command": offer.command.__name__,
+                "text": offer_words(rules, offer),
+                "fields": {name: bound_words(held) or plain(held) for name, held in offer.fields.items()},
+            }
+            for offer in offers
+        ],
+        "silence": silence_words(rules, ask),
+    }
+
+
+def asks_shown(session: Session, seats: tuple[Seat, ...] = ()) -> Iterator[RenderableType]:
+    """Yield what is asked now and of whom, each offer as the line that would take it."""
+    now = session.now
+    if now.state.ended is not None:
+        yield text("Nothing is asked: the game is over.")
+        return
+    asked = seats or asked_of(now)
+    if not asked:
+        yield text("Nobody is asked anything now.")
+    for seat in asked:
+        if seat == ARBITER and now.table.disputes:
+            yield text("arbiter: rules on the dispute; until then nobody else is asked.", "bold")
+        for ask in _asks(session, seat):
+            yield from _ask_shown(session, ask)
+
+
+def _ask_shown(session: Session, ask: Ask) -> Iterator[RenderableType]:
+    question = ask.question
+    if ask.seat == CHANCE:
+        what = chance_words(session.now)
+        how = "card" if question.draw is not None else "dice"
+        yield _asked(Text.assemble(text(f"{how}: ", "bold"), text(what)), question.because)
+        return
+    line = text(f"{ask.seat}: ", "bold").append(text(question.prompt or question.kind.replace("_", " ")))
+    yield _asked(line, question.because)
+    for offer in ask.offers:
+        yield indented(text(f"{ask.seat}: {offer_words(session.rules, offer)}"), 4)
+    silence = silence_words(session.rules, ask)
+    if silence:
+        yield indented(text(f"without an answer: {silence.partition(': ')[2]}", "dim"), 4)
+
+
+def _asked(line: Text, because: tuple[str, ...]) -> Text:
+    if because:
+        line.append("  ").append(text(f"[{', '.join(because)}]", "cyan"))
+    return line
+
+
+def title_of(session: Session, at: int | None = None) -> Text:
+    """Return the line above a moment: which game, which entry of how many."""
+    table = session.now.table
+    last = len(session.moments) - 1
+    where = f"after entry {last if at is None else at} of {session.head.id}"
+    return heading(table.title or session.game, f"{session.rules.rulebook.book.title}, {where}")

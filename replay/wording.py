@@ -1,0 +1,173 @@
+"""Commands, facts, offers and asks in words: as a scoresheet writes them, or as a person reads them."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
+from core.kit.chance import AnswerRoll, Deal
+from core.rules import Rules
+from core.seats import is_player
+from core.telling import Moment
+from events.chance import Rolled, successes
+from events.entry import SealedCommand, UnrecognisedCommand
+from events.event import CommandData, FactData, Seat
+from events.play import Sealed, Turned, Unrecognised
+from replay.forms import quoted
+from replay.grammar import Field, grammar, verb_of
+from replay.picture_text import worded
+
+__all__ = [
+    "asked_of",
+    "bound_words",
+    "chance_words",
+    "command_words",
+    "fact_words",
+    "offer_words",
+    "silence_words",
+]
+
+MANY = 12
+"""Choices of one field that are written out; of more only the first are, and how many there are."""
+
+
+def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
+    """Return a command as a line of a scoresheet where there is such a line, else in words."""
+    if isinstance(command, AnswerRoll):
+        return f"dice: {' '.join(map(_face, command.faces))}"
+    if isinstance(command, Deal):
+        return f"card: {quoted(command.card)}"
+    if isinstance(command, SealedCommand):
+        return f"{seat}: (sealed to {', '.join(command.to)})"
+    if isinstance(command, UnrecognisedCommand):
+        return f"{seat}: (unknown command {command.name})"
+    if type(command) in rules.commands:
+        return f"{seat}: {grammar(rules).write(command)}"
+    told = worded(command)
+    return f"{seat}: {verb_of(_origin(command))}{', ' if told else ''}{told}"
+
+
+def fact_words(fact: FactData) -> str:
+    """Return what a fact says, without the sections that made it so; nothing for one that only moves the agenda."""
+    if isinstance(fact, Turned):
+        return ""
+    if isinstance(fact, Sealed):
+        return f"something that only {' and '.join(fact.to)} may see"
+    if isinstance(fact, Unrecognised):
+        return f"{fact.name}, which this revision does not know: {worded(fact.raw)}"
+    if isinstance(fact, Rolled):
+        return _rolled(fact)
+    fields = [
+        f"{name.replace('_', ' ')} {worded(value)}"
+        for name in fact.__struct_fields__
+        if name != "because" and (value := getattr(fact, name)) not in (None, False, "", (), {})
+    ]
+    return f"{verb_of(_origin(fact))}: {', '.join(fields)}" if fields else verb_of(_origin(fact))
+
+
+def _rolled(fact: Rolled) -> str:
+    who = fact.owner if fact.roller in ("", fact.owner) else f"{fact.roller} for {fact.owner}"
+    hits = successes(fact.counts, fact.faces)
+    told = (
+        f"{who} rolled {' '.join(map(_face, fact.faces))} on {len(fact.faces)} {fact.die} for {fact.purpose}"
+    )
+    if hits is None:
+        return told
+    return f"{told}: {hits} success{'es' * (hits != 1)}"
+
+
+def _origin(value: Any) -> type[Any]:
+    kind = type(value)
+    return getattr(kind, "__origin__", kind)
+
+
+def _face(face: int | str) -> str:
+    return str(face) if isinstance(face, int) else quoted(face)
+
+
+def offer_words(rules: Rules[Any], offer: Offer) -> str:
+    """Return an offer as the line of a scoresheet that would take it, its free fields between angle brackets."""
+    sentence = next((each for each in grammar(rules).commands.values() if each.kind is offer.command), None)
+    if sentence is None:
+        return verb_of(offer.command)
+    parts = [sentence.verb]
+    for field in sentence.fields:
+        if field.name in offer.fields:
+            parts.extend(_field_words(field, offer.fields[field.name], sentence.words))
+    return " ".join(parts)
+
+
+def _field_words(field: Field, held: Any, words: frozenset[str]) -> Iterator[str]:
+    free = bound_words(held)
+    if not free:
+        if field.optional and held == field.default:
+            return
+        free = field.form.write(held, words, True)
+    if field.word:
+        yield field.word
+        if held is True:
+            return
+    yield free
+
+
+def bound_words(held: Any) -> str:
+    """Return what a free field may hold, as `<2 to 5>`; nothing for a field that is fixed."""
+    match held:
+        case OneOf(values) if len(values) == 1:
+            return worded(values[0])
+        case OneOf(values):
+            return f"<{_some([worded(value) or 'none' for value in values], '|')}>"
+        case Between(low, high):
+            return f"<{low}>" if low == high else f"<{low} to {high}>"
+        case Pick(pool, low, high):
+            return f"<{_span(low, high)} of {worded(pool)}>"
+        case Part(of, low, high):
+            return f"<{_span(low, high)} of {_some(list(of), ', ')}>"
+        case Dice(faces, count):
+            return f"<{count} of {_some([_face(face) for face in faces], ' ')}>"
+        case Path(start, _, low, high):
+            return f"<{_span(low, high)} steps from {start}>"
+        case _:
+            return ""
+
+
+def _some(values: list[str], between: str) -> str:
+    if len(values) <= MANY:
+        return between.join(values)
+    return f"{between.join(values[:MANY])}{between}... ({len(values)} in all)"
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def chance_words(now: Moment[Any]) -> str:
+    """Return what chance is asked for at a moment: how many of which dice for whom and why, or a card; else nothing."""
+    asked = now.question
+    if asked is not None and asked.roll is not None:
+        roll = asked.roll
+        by = f" (rolled by {roll.roller})" if roll.roller and roll.roller != roll.owner else ""
+        return f"{roll.count} {roll.die} of {roll.owner}{by} for {roll.purpose}"
+    if asked is not None and asked.draw is not None:
+        return f"a card from {asked.draw.deck} for {asked.draw.to}"
+    return ""
+
+
+def silence_words(rules: Rules[Any], ask: Ask) -> str:
+    """Return what stands for no answer to an ask, as a line of a scoresheet; nothing where an answer is owed."""
+    return "" if ask.silence is None else command_words(rules, ask.seat, ask.silence)
+
+
+def asked_of(now: Moment[Any]) -> tuple[Seat, ...]:
+    """Return every seat that is asked something at a moment, players first, then chance, then the arbiter."""
+    asked = dict.fromkeys(seat for _, question in now.questions() for seat in question.seats)
+    if now.state.ended is not None:
+        asked = {}
+    if now.table.disputes:
+        return ("arbiter",)
+    return tuple(sorted(asked, key=lambda seat: not is_player(seat)))
+
+
+def sentence_of(name: str) -> str:
+    """Return a code or kind as words: `wrong_dice_count` is `wrong dice count`."""
+    return re.sub(r"[_-]+", " ", name)
