@@ -33,9 +33,10 @@ __all__ = [
     "ChipsPlaced",
     "DragonLordGained",
     "GoldTaken",
-    "ItemsTaken",
     "PlaceTaken",
+    "ShipsDocked",
     "StacksShaded",
+    "StoreTaken",
     "TreasureTaken",
     "UnitsLost",
     "UnitsMarked",
@@ -421,7 +422,7 @@ class GoldTaken(Fact[War]):
         return state
 
 
-class ItemsTaken(Fact[War]):
+class StoreTaken(Fact[War]):
     """Who took a seat's last kingdom took the items stored there (QD-H46)."""
 
     seat: Seat
@@ -435,7 +436,18 @@ class ItemsTaken(Fact[War]):
         return structs.replace(state, items=items)
 
 
+class ShipsDocked(Fact[War]):
+    """Empty ships came to lie in a harbour, under whoever holds its territory (QD-3.6, QD-5.2, QD-21.1)."""
+
+    place: Place
+    ships: Count = 1
+
+    def onto(self, state: War) -> War:
+        docked = {**state.docked, self.place: state.docked.get(self.place, 0) + self.ships}
+        return structs.replace(state, docked=docked)
+
+
 FACTS = (
     UnitsPlaced, UnitsMoved, UnitsMarked, UnitsStruck, UnitsLost, DragonLordGained, PlaceTaken,
-    StacksShaded, ChipsPlaced, ChipsMoved, ChipShown, ChipLost, TreasureTaken, GoldTaken, ItemsTaken,
+    StacksShaded, ChipsPlaced, ChipsMoved, ChipShown, ChipLost, TreasureTaken, GoldTaken, StoreTaken, ShipsDocked,
 )  # fmt: skip
