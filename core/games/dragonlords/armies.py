@@ -437,13 +437,14 @@ class StoreTaken(Fact[War]):
 
 
 class ShipsDocked(Fact[War]):
-    """Empty ships came to lie in a harbour, under whoever holds its territory (QD-3.6, QD-5.2, QD-21.1)."""
+    """Empty ships of a seat came to lie in a harbour, and belong to whoever holds it (QD-3.6, QD-5.2, QD-21.1)."""
 
+    seat: Seat
     place: Place
-    ships: Count = 1
+    count: Count = 1
 
     def onto(self, state: War) -> War:
-        docked = {**state.docked, self.place: state.docked.get(self.place, 0) + self.ships}
+        docked = {**state.docked, self.place: state.docked.get(self.place, 0) + self.count}
         return structs.replace(state, docked=docked)
 
 
