@@ -1,0 +1,83 @@
+"""Whether a log is fair: do its sealed dice follow from the seed that was committed to, and do all say where they come from?"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from core.kit.chance import AnswerRoll, Deal
+from core.seats import CHANCE
+from events.entry import SealedCommand
+from replay.dice import commitment, numbers, picked
+from replay.history import AnyEntry
+from replay.judging import Judge, plain_words
+from replay.report import Answer, Finding, answered
+
+__all__ = ["fairness"]
+
+_SAID = {
+    "typed": "people typed what they rolled",
+    "live": "the system's generator rolled",
+    "scripted": "they follow a script",
+}
+
+
+def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
+    """Return whether the rolls of a judged log are fair; None where nothing can be proved.
+
+    The rolls that a what-if copied are its original's affair.
+    """
+    if judge is None:
+        return Answer(None, "cannot be known: the rules of this game are not at hand")
+    table = judge.history.now.table
+    own = judge.history.entries[table.branch.entry if table.branch is not None else 0 :]
+    rolls = [entry for entry in own if _is_roll(entry)]
+    findings = [finding for entry in own for finding in _source(judge, entry)]
+    seed = seed or table.seed
+    proved = 0
+    if table.dice != "sealed":
+        said = f"nothing can be proved of {len(rolls)} rolls: {_SAID.get(table.dice, table.dice)}"
+    elif not seed:
+        said = f"cannot be known yet of {len(rolls)} rolls: the seed is not revealed"
+    elif commitment(seed) != table.commitment:
+        found, expected = f"the seed of {commitment(seed)}", f"the seed of {table.commitment}"
+        findings.insert(0, Finding("fair", 1, "", "seed", ("LS-4.4",), found, expected))
+        said = ""
+    else:
+        for entry in rolls:
+            follows, wrong = _follows(judge, entry, seed)
+            proved += follows
+            findings += wrong
+        said = f"yes: {proved} of {len(rolls)} rolls follow from the seed that was committed to"
+    findings.sort(key=lambda finding: finding.entry)
+    if findings:
+        return answered(False, f"no: {findings[0].words()}", findings, every=every)
+    return Answer(True if proved else None, said)
+
+
+def _is_roll(entry: AnyEntry) -> bool:
+    return entry.seat == CHANCE and isinstance(entry.command, AnswerRoll | Deal | SealedCommand)
+
+
+def _source(judge: Judge, entry: AnyEntry) -> Iterator[Finding]:
+    """Yield that an entry does not say of its dice what the opening promised (LS-4.5)."""
+    table = judge.history.moments[entry.id - 1].table
+    promised = table.dice if _is_roll(entry) else ""
+    if promised == "sealed" and table.seed:
+        promised = "live"  # a published seed would foretell the roll
+    if entry.source != promised:
+        found, expected = f"source {entry.source or 'none'}", f"source {promised or 'none'}"
+        yield Finding("fair", entry.id, entry.seat, "source", ("LS-4.5",), found, expected)
+
+
+def _follows(judge: Judge, entry: AnyEntry, seed: str) -> tuple[bool, list[Finding]]:
+    """Return whether a sealed roll is proved by the seed, and what is wrong with it."""
+    base: Any = judge.history.decided_on(entry.id)
+    asked = base.question
+    if entry.source != "sealed" or isinstance(entry.command, SealedCommand) or asked is None:
+        return False, []
+    if asked.roll is None and (asked.draw is None or judge.is_blind(entry.parent)):
+        return False, []
+    expected = picked(base, numbers(seed, base.table.id, entry.id))
+    if entry.command == expected:
+        return True, []
+    told = plain_words(entry.command), plain_words(expected)
+    return False, [Finding("fair", entry.id, entry.seat, "dice", ("LS-4.4",), *told)]

@@ -1,0 +1,308 @@
+"""Questions to the log: named ones, each a `.sql` file that begins with the question in English, and free SQL.
+
+Logs are read into a DuckDB database of their own, in memory; then it is locked: no file, no network, no setting, no
+writing, and limits of rows, time and memory. A game's own questions lie in `core/games/<game>/queries/`.
+"""
+
+import difflib
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import duckdb
+from msgspec import Struct
+
+from core.games import found
+from replay.answers import Table
+from replay.fairness import MACROS
+from replay.harmless import BadQuestion, sentence, single_select
+from replay.tables import TABLES, Damaged, Reading, Source, load
+
+__all__ = [
+    "BadQuestion",
+    "Corpus",
+    "Damaged",
+    "Limits",
+    "Parameter",
+    "Question",
+    "Reading",
+    "ask",
+    "export_parquet",
+    "question",
+    "questions",
+    "sql",
+]
+
+_CHUNK = 100
+
+
+class Limits(Struct, frozen=True):
+    """How much one question may take: rows of the answer, seconds for it (the reading of logs not counted), memory."""
+
+    rows: int = 1_000
+    seconds: float = 30.0
+    memory: str = "1GB"
+
+
+class Parameter(Struct, frozen=True):
+    """A value that a question may be asked with; None stands for "any", and is written `-`."""
+
+    name: str
+    default: str | int | bool | None
+    meaning: str
+
+    def read(self, value: Any) -> str | int | bool | None:
+        """Return a value as the question wants it, from text too; raise `BadQuestion` when it is of another kind."""
+        if value is None or value == "-":
+            return None
+        if isinstance(self.default, bool):
+            if str(value).lower() in ("true", "yes", "false", "no"):
+                return str(value).lower() in ("true", "yes")
+            raise BadQuestion(f"{self.name} is yes or no, not {value!r}")
+        if isinstance(self.default, int):
+            try:
+                return int(str(value))
+            except ValueError:
+                raise BadQuestion(
+                    f"{self.name} is a whole number such as {self.default}, not {value!r}"
+                ) from None
+        return str(value)
+
+
+class Question(Struct, frozen=True):
+    """A named question: its English sentence, the remarks under it, its parameters, its SQL, and the file it stands in.
+
+    `game` is the rules it belongs to; empty for one that can be put to every game.
+    """
+
+    name: str
+    question: str
+    remarks: str
+    parameters: tuple[Parameter, ...]
+    sql: str
+    source: str
+    game: str = ""
+
+    def values(self, given: Mapping[str, Any]) -> dict[str, str | int | bool | None]:
+        """Return a value for each parameter; raise `BadQuestion` for one that the question does not have."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                has = ", ".join(known) or "none"
+                raise BadQuestion(f"{self.name} has no parameter {name!r}; its parameters: {has}")
+        return {name: parameter.read(given.get(name, parameter.default)) for name, parameter in known.items()}
+
+
+def questions(game: str | None = None) -> list[Question]:
+    """Return every named question, by name; with `game` the general ones and those of that game only."""
+    return [asked for asked in _all(found()) if game is None or asked.game in ("", game)]
+
+
+def question(name: str) -> Question:
+    """Return the question of that name (`faces_per_die`, `dragonlords.kingdoms`); raise `BadQuestion` with the nearest ones."""
+    held = {asked.name: asked for asked in questions()}
+    if name in held:
+        return held[name]
+    short = [asked for asked in held.values() if asked.name.rpartition(".")[2] == name]
+    if len(short) == 1:
+        return short[0]
+    near = difflib.get_close_matches(name, held, n=3, cutoff=0.4)
+    hint = f"; near it: {', '.join(near)}" if near else ""
+    raise BadQuestion(f"there is no question {name!r}{hint}")
+
+
+class Corpus:
+    """Logs read once, to be asked many times; close it, or use it in a `with`."""
+
+    def __init__(
+        self, sources: Iterable[Source], limits: Limits = Limits(), reading: Reading = Reading()
+    ) -> None:
+        """Read the sources; raise `Damaged` for what can't be read, unless `reading` skips it."""
+        self.limits = limits
+        self._folder = tempfile.TemporaryDirectory(prefix="lawspeaker-")
+        self._connection = duckdb.connect(
+            config={
+                "memory_limit": limits.memory,
+                "temp_directory": self._folder.name,
+                "autoinstall_known_extensions": False,
+                "autoload_known_extensions": False,
+                "python_enable_replacements": False,
+            }
+        )
+        try:
+            self.notes = load(self._connection, sources, reading)
+            for macro in MACROS:
+                self._connection.execute(macro)
+        except duckdb.Error as fault:
+            self.close()
+            raise BadQuestion(f"the logs could not be read into tables: {sentence(fault)}") from fault
+        except BaseException:
+            self.close()
+            raise
+        self._locked = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of memory and of what was spilled to disk."""
+        self._connection.close()
+        self._folder.cleanup()
+
+    def ask(self, name: str, params: Mapping[str, Any] | None = None) -> Table:
+        """Return the answer to a named question."""
+        asked = question(name)
+        return self._answer(asked.sql, asked.values(params or {}), asked.question)
+
+    def sql(self, text: str) -> Table:
+        """Return the answer to free SQL: one SELECT, WITH, DESCRIBE, SHOW or EXPLAIN; else `BadQuestion` says why."""
+        return self._answer(text, {}, "")
+
+    def export_parquet(self, folder: Path) -> list[Path]:
+        """Write every table as `<table>.parquet` (typed columns, zstd) into a folder; return the files."""
+        if self._locked:
+            raise BadQuestion("a corpus is exported before it is asked")
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for name in TABLES:
+            path = folder / f"{name}.parquet"
+            half = folder / f".{name}.parquet.half"
+            target = str(half).replace("'", "''")
+            self._connection.execute(f"COPY \"{name}\" TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            half.replace(path)
+            written.append(path)
+        return written
+
+    def _lock(self) -> None:
+        """Shut the database in: from here on it reaches nothing but its own tables, and no setting can be changed."""
+        if not self._locked:
+            self._connection.execute("SET enable_external_access = false")
+            self._connection.execute("SET lock_configuration = true")
+            self._locked = True
+
+    def _answer(self, text: str, values: Mapping[str, Any], title: str) -> Table:
+        self._lock()
+        timer = threading.Timer(self.limits.seconds, self._connection.interrupt)
+        timer.daemon = True
+        timer.start()
+        try:
+            statement = single_select(self._connection, text)
+            self._connection.execute("BEGIN TRANSACTION READ ONLY")
+            try:
+                cursor = self._connection.execute(statement, dict(values) or None)
+                shape = cursor.description or []
+                rows = list(_rows(cursor, self.limits.rows + 1))
+            finally:
+                self._connection.execute("ROLLBACK")
+        except duckdb.InterruptException as fault:
+            raise BadQuestion(
+                f"no answer within {self.limits.seconds:g} seconds; ask for less, or allow more time"
+            ) from fault
+        except duckdb.OutOfMemoryException as fault:
+            raise BadQuestion(
+                f"the answer needs more than {self.limits.memory} of memory; ask for less, or allow more"
+            ) from fault
+        except duckdb.Error as fault:
+            raise BadQuestion(sentence(fault)) from fault
+        finally:
+            timer.cancel()
+        cut = len(rows) > self.limits.rows
+        return Table(
+            tuple(str(column[0]) for column in shape), tuple(str(column[1]) for column in shape),
+            rows[: self.limits.rows], cut, self.notes, title,
+        )  # fmt: skip
+
+
+def ask(
+    sources: Iterable[Source],
+    name: str,
+    params: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),
+    reading: Reading = Reading(),
+) -> Table:
+    """Return the answer of a named question to logs; raise `BadQuestion` or `Damaged`, in sentences."""
+    question(name).values(params or {})
+    with Corpus(sources, limits, reading) as corpus:
+        return corpus.ask(name, params)
+
+
+def sql(
+    sources: Iterable[Source], text: str, limits: Limits = Limits(), reading: Reading = Reading()
+) -> Table:
+    """Return the answer of free SQL to logs, read-only and bounded; raise `BadQuestion` or `Damaged`, in sentences."""
+    with Corpus(sources, limits, reading) as corpus:
+        return corpus.sql(text)
+
+
+def export_parquet(sources: Iterable[Source], folder: Path, reading: Reading = Reading()) -> list[Path]:
+    """Write logs as a corpus of typed Parquet files, one a table; return the files."""
+    with Corpus(sources, Limits(), reading) as corpus:
+        return corpus.export_parquet(folder)
+
+
+def _rows(cursor: duckdb.DuckDBPyConnection, most: int) -> Iterator[tuple[Any, ...]]:
+    """Yield at most so many rows, without ever fetching far more than that."""
+    while most > 0:
+        chunk = cursor.fetchmany(min(most, _CHUNK))
+        if not chunk:
+            return
+        yield from chunk
+        most -= len(chunk)
+
+
+@cache
+def _all(games: tuple[str, ...]) -> tuple[Question, ...]:
+    held = list(_in_folder(files("replay") / "statistics", ""))
+    for game in games:
+        held += _in_folder(files(import_module(f"core.games.{game}")) / "queries", game)
+    return tuple(sorted(held, key=lambda asked: asked.name))
+
+
+def _in_folder(folder: Traversable, game: str) -> Iterator[Question]:
+    if folder.is_dir():
+        for file in folder.iterdir():
+            if file.name.endswith(".sql"):
+                yield _parse(file.name, file.read_text(encoding="utf-8"), game)
+
+
+def _parse(file: str, text: str, game: str) -> Question:
+    """Read a question's file: the sentence, then `:parameter default  meaning` and remarks, then the SQL."""
+    head: list[str] = []
+    for line in text.splitlines():
+        if not line.startswith("--"):
+            break
+        head.append(line.removeprefix("--").strip())
+    if not head or not head[0].endswith("?"):
+        raise BadQuestion(f"{file}: the first line is the question, as `-- How long is a game?`")
+    parameters = []
+    remarks = []
+    for line in head[1:]:
+        if line.startswith(":"):
+            name, default, meaning = (*line[1:].split(maxsplit=2), "", "")[:3]
+            parameters.append(Parameter(name, _default(default), meaning))
+        else:
+            remarks.append(line)
+    stem = file.removesuffix(".sql")
+    return Question(
+        f"{game}.{stem}" if game else stem, head[0], " ".join(remarks), tuple(parameters), text, file, game
+    )
+
+
+def _default(text: str) -> str | int | bool | None:
+    if text == "-":
+        return None
+    if text in ("yes", "no"):
+        return text == "yes"
+    return int(text) if text.lstrip("-").isdecimal() else text

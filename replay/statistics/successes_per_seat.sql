@@ -1,0 +1,27 @@
+-- Which seats rolled more successes than they could expect, and which fewer?
+-- :game -  only the game of this id
+-- :purpose -  only dice rolled for this purpose
+-- :by seat  seat, or person: whom the dice are counted for
+-- Only dice on the live line. luck is successes less the expectation, which is exact from the faces of each die; spread
+-- is one standard deviation of fair dice. Both are withheld for dice that do not succeed one by one (the best of some,
+-- sums, pairs, names): they are counted as uncounted.
+WITH thrown AS (
+    SELECT games.game,
+           CASE WHEN $by = 'person' THEN coalesce(seats.person, rolls.owner) ELSE rolls.owner END AS who,
+           rolls.success, rolls.chance
+    FROM rolls
+    JOIN games ON games.id = rolls.game
+    LEFT JOIN seats ON seats.game = rolls.game AND seats.seat = rolls.owner
+    WHERE rolls.live
+      AND ($game IS NULL OR rolls.game = $game)
+      AND ($purpose IS NULL OR rolls.purpose = $purpose)
+)
+SELECT game, who, count(*) AS dice,
+       count(*) FILTER (chance IS NULL) AS uncounted,
+       count(*) FILTER (success AND chance IS NOT NULL) AS successes,
+       sum(chance) AS expected,
+       CASE WHEN count(chance) > 0 THEN count(*) FILTER (success AND chance IS NOT NULL) - sum(chance) END AS luck,
+       sqrt(sum(chance * (1 - chance))) AS spread
+FROM thrown
+GROUP BY game, who
+ORDER BY luck DESC NULLS LAST, game, who

@@ -1,0 +1,8 @@
+-- How much was taken back, by whom, and who agreed?
+-- :game -  only the game of this id
+-- `learned` names what the entries left behind had told somebody.
+SELECT game, entry, body ->> '$.by' AS by, (body -> '$.agreed')::VARCHAR[] AS agreed, body ->> '$.arbiter' AS arbiter,
+       (body -> '$.learned')::VARCHAR[] AS learned
+FROM facts
+WHERE fact = 'HeadMoved' AND ($game IS NULL OR game = $game)
+ORDER BY game, entry

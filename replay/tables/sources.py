@@ -1,0 +1,174 @@
+"""Where the logs of a question come from: SQLite stores, JSON lines and folders of both, read line by line."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from events.jsonl.log import read_openings
+from events.seals import Opening
+from events.store import LONGEST_LINE, Store, StoreError
+
+__all__ = ["Damaged", "Line", "Log", "Reading", "Source", "damaged", "logs"]
+
+Source = str | Path | Store
+"""A SQLite file, a `.jsonl` file, a folder of these at any depth, or a store that is open already."""
+
+_SQLITE = b"SQLite format 3\0"
+
+
+class Damaged(ValueError):
+    """Raised when a source can't be read: names file, line and what was expected there."""
+
+
+class Reading(Struct, frozen=True):
+    """How logs are read: as a spectator unless `as_seat` names whose openings may be used, or `openings` gives all.
+
+    With `skip_damaged` a damaged log is left out whole, and said so, in place of `Damaged` being raised.
+    """
+
+    as_seat: str = ""
+    openings: bool = False
+    skip_damaged: bool = False
+
+    def may_open(self, opening: Opening) -> bool:
+        """Return whether this reader may see what an opening opens."""
+        return self.openings or (bool(self.as_seat) and self.as_seat in opening.to)
+
+    @property
+    def opens_any(self) -> bool:
+        """Whether openings are worth reading at all."""
+        return self.openings or bool(self.as_seat)
+
+
+class Line(Struct, frozen=True, gc=False):
+    """One stored line, its number in its file (the entry's id in a store), and the openings the reader may use."""
+
+    number: int
+    text: bytes
+    openings: tuple[Opening, ...] = ()
+
+
+class Log(Struct, frozen=True):
+    """One game's log: where it stands, and its lines. `torn` is called with what was left out of an unfinished line."""
+
+    where: str
+    name: str
+    lines: Callable[[], Iterator[Line]]
+
+    def at(self, number: int) -> str:
+        """Return how a person finds line `number`: `g.jsonl, line 3`, or `games.db, game g, entry 3`."""
+        return (
+            f"{self.where}, line {number}"
+            if self.where.endswith(".jsonl")
+            else f"{self.where}, entry {number}"
+        )
+
+
+def logs(sources: Iterable[Source], reading: Reading, note: Callable[[str], None]) -> Iterator[Log]:
+    """Yield every log of the sources, each file once, in the order named and by name within a folder.
+
+    Raises `Damaged` for what is no source, or notes it when damaged ones are skipped.
+    """
+    seen: set[Path] = set()
+    for source in sources:
+        try:
+            if isinstance(source, str | Path):
+                yield from _at(Path(source), reading, note, seen, named=True)
+            else:
+                yield from _stored(source, "the store", reading)
+        except (Damaged, StoreError, OSError) as fault:
+            if not reading.skip_damaged:
+                raise damaged(fault) from fault
+            note(f"left out: {damaged(fault)}")
+
+
+def _at(
+    path: Path, reading: Reading, note: Callable[[str], None], seen: set[Path], *, named: bool
+) -> Iterator[Log]:
+    if path.is_dir():
+        for inside in sorted(path.iterdir()):
+            if not inside.name.startswith("."):
+                try:
+                    yield from _at(inside, reading, note, seen, named=False)
+                except (Damaged, StoreError, OSError) as fault:
+                    if not reading.skip_damaged:
+                        raise
+                    note(f"left out: {damaged(fault)}")
+        return
+    if not path.is_file():
+        if named:
+            raise Damaged(
+                f"{path}: nothing is there; expected a SQLite store, a .jsonl file or a folder of these"
+            )
+        return
+    where = path.resolve()
+    if where in seen:
+        return
+    if path.suffix == ".jsonl":
+        seen.add(where)
+        yield Log(str(path), path.stem, lambda: _written(path, reading, note))
+    elif _begins(path, _SQLITE):
+        seen.add(where)
+        yield from _in_file(path, reading)
+    elif named:
+        raise Damaged(f"{path}: expected a SQLite store, a .jsonl file or a folder of these")
+
+
+def _begins(path: Path, header: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(header)) == header
+
+
+def _in_file(path: Path, reading: Reading) -> Iterator[Log]:
+    """Yield the logs of a SQLite store, read through a reader of its own: the writer is not disturbed."""
+    from events.sqlite import SqliteStore
+
+    store = SqliteStore(path, readonly=True)
+    try:
+        yield from _stored(store, str(path), reading)
+    finally:
+        store.close()
+
+
+def _stored(store: Store, where: str, reading: Reading) -> Iterator[Log]:
+    for game in store.games():
+        yield Log(f"{where}, game {game}", game, lambda game=game: _held(store, game, reading))  # type: ignore[misc]
+
+
+def _held(store: Store, game: str, reading: Reading) -> Iterator[Line]:
+    for stored in store.read(game):
+        told = tuple(filter(reading.may_open, stored.openings)) if reading.opens_any else ()
+        yield Line(stored.id, stored.line, told)
+
+
+def _written(path: Path, reading: Reading, note: Callable[[str], None]) -> Iterator[Line]:
+    """Yield the lines of a file; a last line that was never finished is half a command, noted and left out."""
+    openings = _openings(path, reading) if reading.opens_any else {}
+    with path.open("rb") as file:
+        number = 0
+        while text := file.readline(LONGEST_LINE + 2):
+            number += 1
+            if not text.endswith(b"\n"):
+                if len(text) > LONGEST_LINE:
+                    raise Damaged(f"{path}, line {number}: expected at most {LONGEST_LINE} bytes")
+                note(f"{path}, line {number}: the last line is torn ({len(text)} bytes) and left out")
+                return
+            yield Line(number, text[:-1], openings.get(number, ()))
+
+
+def _openings(path: Path, reading: Reading) -> dict[int, tuple[Opening, ...]]:
+    held: dict[int, tuple[Opening, ...]] = {}
+    for opening in read_openings(path):
+        if reading.may_open(opening):
+            held[opening.entry] = (*held.get(opening.entry, ()), opening)
+    return held
+
+
+def damaged(fault: Exception) -> Damaged:
+    """Return a fault of a store or of the operating system as a sentence that names the file."""
+    if isinstance(fault, Damaged):
+        return fault
+    if isinstance(fault, OSError):
+        return Damaged(f"{fault.filename}: {fault.strerror or fault}")
+    return Damaged(str(fault))
