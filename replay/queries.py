@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from core.games import found
 from replay.answers import Table
-from replay.fairness import MACROS
+from replay.exact import MACROS
 from replay.harmless import BadQuestion, sentence, single_select
 from replay.tables import TABLES, Damaged, Reading, Source, load
 

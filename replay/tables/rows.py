@@ -245,9 +245,9 @@ class GameReader:
         held = shapes.read_ruling(body)
         kind = held.verdict.get("Verdict")
         seat = held.verdict.get("seat", entry.seat if fact.tag == "Overlooked" else held.seat)
-        if kind == "Forfeited":
+        if kind == "Forfeited" and seat:
             self._forfeited.add(seat)
-        elif kind == "Penalised":
+        elif kind == "Penalised" and seat:
             self._penalties[seat] = self._penalties.get(seat, 0) + 1
         self._rows["rulings"].append((
             self.id, entry.id, fact.tag, kind, seat, held.verdict.get("point"), held.verdict.get("answer"), held.code,
