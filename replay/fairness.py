@@ -1,4 +1,4 @@
-"""Whether a log is fair: do its sealed dice follow from the seed that was committed to, and do all say where they come from?"""
+"""Whether a log is fair: its sealed dice follow from the committed seed, and all say where they come from."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,0 +1,88 @@
+"""What `verify` reports: three questions apart, each with its findings."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from events.event import Seat, SectionRef
+
+__all__ = ["GRADES", "WRONG", "Answer", "Finding", "Report", "answered"]
+
+GRADES = (
+    "same",
+    "cited_otherwise",
+    "told_otherwise",
+    "differs",
+    "unlawful",
+    "overlooked",
+    "cannot_be_known",
+)
+"""How an entry, decided again, compares with what is recorded.
+
+`same`; `cited_otherwise`: the same facts under other sections; `told_otherwise`: other facts, the same state after them;
+`differs`; `unlawful`: the rules refuse it; `overlooked`: they refuse it, and the entry says that the table knew;
+`cannot_be_known`: something is sealed to others or unknown to this revision.
+"""
+WRONG = frozenset({"told_otherwise", "differs", "unlawful", "overlooked"})
+"""The grades that make a log not lawful."""
+
+
+class Finding(Struct, frozen=True, gc=False):
+    """One divergence: in which entry, whose, what kind, under which sections, what is recorded and what was expected."""
+
+    question: str
+    entry: int
+    seat: Seat
+    grade: str
+    sections: tuple[SectionRef, ...]
+    recorded: str
+    expected: str
+
+    def words(self) -> str:
+        """Return the finding as a sentence for people."""
+        where = f"entry {self.entry}" + (f", {self.seat}" if self.seat else "")
+        cited = f" ({', '.join(self.sections)})" if self.sections else ""
+        return f"{where}: {self.grade.replace('_', ' ')}{cited}: recorded {self.recorded}; expected {self.expected}"
+
+
+class Answer(Struct, frozen=True):
+    """The answer to one question: yes, no, or None when nothing could be said; in words, and what was found.
+
+    `findings` is the first one alone unless all were asked for; `found` counts them all.
+    """
+
+    ok: bool | None
+    said: str
+    found: int = 0
+    findings: tuple[Finding, ...] = ()
+
+
+def answered(ok: bool | None, said: str, findings: Sequence[Finding], *, every: bool) -> Answer:
+    """Return an answer with its first finding, or every one."""
+    return Answer(ok, said, len(findings), tuple(findings if every else findings[:1]))
+
+
+class Report(Struct, frozen=True):
+    """Whether a log is whole, lawful and fair.
+
+    `ok` is false when any question was answered with no. `folds_to` is the last entry that could be folded, `grades`
+    counts the entries by grade, `unknown` says what this program does not know of the log.
+    """
+
+    ok: bool
+    game: str
+    rules: str
+    entries: int
+    head: str
+    whole: Answer
+    lawful: Answer
+    fair: Answer
+    folds_to: int = 0
+    grades: dict[str, int] = {}
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> Finding | None:
+        """The first divergence, by entry; None when there is none."""
+        found = [finding for answer in (self.whole, self.lawful, self.fair) for finding in answer.findings]
+        return min(found, key=lambda finding: finding.entry, default=None)

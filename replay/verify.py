@@ -1,0 +1,174 @@
+"""Verify a log: is it whole, is it lawful, is it fair? Three questions, answered apart."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from core import games
+from core.rules import Rules
+from events.chain import Break, Head, check_chain, hash_of
+from events.codec import BadLine, Codec, WrongOpening, opened_game
+from events.entry import SealedCommand
+from events.play import Sealed
+from events.seals import COMMAND, Opening
+from replay.fairness import fairness
+from replay.history import AnyEntry
+from replay.judging import Judge
+from replay.report import WRONG, Answer, Finding, Report, answered
+
+__all__ = ["Answer", "Finding", "Report", "verify_log"]
+
+Progress = Callable[[int, int], None]
+"""Called now and then with the entries done, and how many there are."""
+
+
+def verify_log(
+    rules: Rules[Any] | None,
+    lines: Iterable[bytes],
+    openings: Iterable[Opening] = (),
+    head: Head | None = None,
+    *,
+    all: bool = False,  # noqa: A002 - the word that the command line has for it
+    seed: str | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Return whether the stored lines of a log are whole, lawful and fair, each with its first divergence, or all.
+
+    `rules` None finds the game that the first line opens. Without the openings of a sealed part what hangs on it
+    cannot be known; without the head a cut tail can't be seen; `seed` checks sealed dice before it is revealed.
+    """
+    held = list(lines)
+    whole = [_broken(break_) for break_ in check_chain(held, head)]
+    given: dict[int, list[Opening]] = {}
+    for opening in openings:
+        given.setdefault(opening.entry, []).append(opening)
+    name, unknown = "", []
+    try:
+        name, _ = opened_game(held[0]) if held else ("", 0)
+        rules = rules or games.load(name)
+    except (BadLine, games.NoSuchRules) as fault:
+        unknown.append(str(fault))
+    judge = Judge(rules) if rules is not None and held else None
+    if judge is not None and rules is not None:
+        _judge_all(judge, rules.codec, held, given, whole, progress)
+    whole += [
+        _loose(entry, "an opening", f"openings of entries 1 to {len(held)}")
+        for entry in given
+        if not 0 < entry <= len(held)
+    ]
+    whole.sort(key=lambda finding: finding.entry)
+    answers = (
+        _whole(whole, head, every=all),
+        _lawful(judge, every=all),
+        fairness(judge, seed, every=all),
+    )
+    return Report(
+        all_true(answers),
+        judge.history.now.table.id if judge is not None else "",
+        name,
+        len(held),
+        hash_of(held[-1]) if held else "",
+        *answers,
+        folds_to=len(judge.history.moments) - 1 if judge is not None else 0,
+        grades=judge.grades if judge is not None else {},
+        unknown=(*unknown, *(judge.unknown if judge is not None else ())),
+    )
+
+
+def all_true(answers: Sequence[Answer]) -> bool:
+    """Return whether no question was answered with no."""
+    return all(answer.ok is not False for answer in answers)
+
+
+def _judge_all(
+    judge: Judge,
+    codec: Codec[Any, Any],
+    lines: Sequence[bytes],
+    given: dict[int, list[Opening]],
+    whole: list[Finding],
+    progress: Progress | None,
+) -> None:
+    """Decode, open and judge line after line, as far as they go; what is not whole on the way is noted."""
+    broken = {finding.entry for finding in whole}
+    for at, line in enumerate(lines, start=1):
+        try:
+            sealed = codec.decode(line)
+        except BadLine as fault:
+            if at not in broken:
+                whole.append(_loose(at, str(fault), "an entry of this game"))
+            judge.stop(at, str(fault))
+            return
+        if sealed.id != at:
+            judge.stop(at, f"it says that it is entry {sealed.id}")
+            return
+        if at not in broken and not codec.is_canonical(line, sealed):
+            whole.append(_loose(at, "another spelling", "keys sorted, no spaces, nothing twice, no floats"))
+        told = given.get(at)
+        if told is None:
+            judge.take(sealed, sealed, ())
+        else:
+            entry, fitting = _opened(codec, sealed, told, whole)
+            judge.take(entry, sealed, fitting)
+        if judge.stopped is not None:
+            return
+        if progress is not None and at % 256 == 0:
+            progress(at, len(lines))
+    if progress is not None:
+        progress(len(lines), len(lines))
+
+
+def _opened(
+    codec: Codec[Any, Any], sealed: AnyEntry, openings: Sequence[Opening], whole: list[Finding]
+) -> tuple[AnyEntry, tuple[Opening, ...]]:
+    """Return an entry opened by those openings that fit; note the others."""
+    entry, fitting = sealed, []
+    for opening in openings:
+        part = "the command" if opening.part == COMMAND else f"fact {opening.part + 1}"
+        try:
+            entry = codec.reveal(entry, (opening,))
+        except (WrongOpening, BadLine) as fault:
+            whole.append(
+                _loose(sealed.id, f"an opening of {part} that is none ({fault})", "one that fits its digest")
+            )
+            continue
+        shut = sealed.command if opening.part == COMMAND else sealed.facts[opening.part]
+        if isinstance(shut, Sealed | SealedCommand) and shut.to != opening.to:
+            whole.append(
+                _loose(
+                    sealed.id, f"an opening of {part} for {' '.join(opening.to)}", f"for {' '.join(shut.to)}"
+                )
+            )
+        fitting.append(opening)
+    return entry, tuple(fitting)
+
+
+def _broken(found: Break) -> Finding:
+    return Finding("whole", found.entry, "", found.kind, (), found.found, found.expected)
+
+
+def _loose(entry: int, recorded: str, expected: str) -> Finding:
+    return Finding("whole", entry, "", "encoding", (), recorded, expected)
+
+
+def _whole(findings: list[Finding], head: Head | None, *, every: bool) -> Answer:
+    if findings:
+        said = f"no: {findings[0].words()}"
+    elif head is None:
+        said = "yes, as far as it goes; without a head nobody can say whether its tail was cut"
+    else:
+        said = f"yes: {head.id} entries up to the head"
+    return answered(not findings, said, findings, every=every)
+
+
+def _lawful(judge: Judge | None, *, every: bool) -> Answer:
+    if judge is None:
+        return Answer(None, "cannot be known: the rules of this game are not at hand")
+    wrong = [finding for finding in judge.findings if finding.grade in WRONG]
+    counted = ", ".join(f"{n} {grade.replace('_', ' ')}" for grade, n in judge.grades.items()) or "no entry"
+    if judge.stopped is not None:
+        counted += f"; judged as far as it folds: {judge.stopped}"
+    if wrong:
+        said = f"no: {wrong[0].words()} ({counted})"
+        return answered(False, said, judge.findings if every else wrong, every=every)
+    if judge.stopped is not None or "cannot_be_known" in judge.grades:
+        return answered(None, f"as far as can be known: {counted}", judge.findings, every=every)
+    return answered(True, f"yes: {counted}", judge.findings, every=every)
