@@ -1,11 +1,12 @@
 """Faults in what people wrote: where each is, what was expected there, and what may have been meant."""
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from msgspec import Struct
 
-__all__ = ["BadInput", "BadText", "Fault", "close_to"]
+__all__ = ["BadInput", "BadText", "Fault", "close_to", "in_words"]
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
@@ -55,3 +56,21 @@ def close_to(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
         by_lower.setdefault(name.lower(), name)
     found: Sequence[str] = get_close_matches(word.lower(), list(by_lower), most, 0.6)
     return tuple(by_lower[name] for name in found)
+
+
+_KINDS = {
+    "int": "a whole number",
+    "str": "a text",
+    "bool": "yes or no",
+    "array": "a list",
+    "object": "a table",
+    "float": "a fraction",
+}
+
+
+def in_words(complaint: str) -> str:
+    """Return what was expected, in plain words, out of a complaint of msgspec's."""
+    text = complaint.partition(" - at `")[0].removeprefix("Expected ").replace(", got ", ", not ")
+    return re.sub(
+        r"`([^`]*)`", lambda kind: " or ".join(_KINDS.get(one, one) for one in kind[1].split(" | ")), text
+    )

@@ -18,14 +18,14 @@ Nothing at all is `none`.
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
 
 from replay.faults import BadText, Fault, close_to
 
-__all__ = ["Bool", "Form", "Reader", "form_of", "quoted", "unwrapped"]
+__all__ = ["FACE", "Bool", "Form", "Reader", "form_of", "quoted", "unwrapped"]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;()"=]+|\S')
 _BARE = re.compile(r"[^\s,;()\"=#{}\[\]]+")
@@ -376,3 +376,7 @@ def _form_of_union(info: inspect.UnionType) -> Form:
     if len(kinds) == 2 and {type(kind) for kind in kinds} == {inspect.IntType, inspect.StrType}:
         return _Face()
     return _Json()
+
+
+FACE: Final[Form] = _Face()
+"""The form of what is printed on a die."""

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import NODEFAULT, inspect, structs
 
 from core.rules import Rules
-from replay.faults import BadText, close_to
+from replay.faults import BadText, close_to, in_words
 from replay.forms import Bool, Form, Reader, form_of, unwrapped
 
 __all__ = ["BadText", "Field", "Grammar", "Sentence", "grammar", "parse_command", "write_command"]
@@ -46,7 +46,9 @@ class Field:
         try:
             return msgspec.convert(value, self._kind)
         except (msgspec.ValidationError, OverflowError, RecursionError) as fault:
-            raise reader.fault(f"{self.name}: {_in_words(str(fault))}", column=column) from fault
+            raise reader.fault(
+                f"{self.name} = {value!r} will not do", in_words(str(fault)), column=column
+            ) from fault
 
     @property
     def usage(self) -> str:
@@ -57,16 +59,11 @@ class Field:
         return f"[{written}]" if self.optional else written
 
 
-def _in_words(message: str) -> str:
-    """Return msgspec's complaint without its marks."""
-    return re.sub(r" - at `[^`]*`$", "", message).replace("`", "").lower()
-
-
 class Sentence:
     """The sentence of one class: a verb and fields."""
 
     def __init__(self, verb: str, kind: type[Any], leave_out: Sequence[str] = ()) -> None:
-        """Take the verb, the class, and the fields that the text form does not have."""
+        """Take the verb, the class, and the fields that the text form does not have; their names end it."""
         self.verb, self.kind = verb, kind
         info = inspect.type_info(kind)
         assert isinstance(info, inspect.StructType)  # noqa: S101 - commands and facts are structs
@@ -74,7 +71,7 @@ class Sentence:
         self.fields = tuple(
             Field(field, kinds[field.name]) for field in info.fields if field.name not in leave_out
         )
-        self.words = frozenset(field.word for field in self.fields if field.word)
+        self.words = frozenset((*leave_out, *(field.word for field in self.fields if field.word)))
         self.onward: frozenset[str] = frozenset()
         """Words that would make the verb another, longer one."""
 

@@ -1,0 +1,190 @@
+"""Claims: what a scoresheet says has followed. A tally counts facts since the last claim; a standing is so or is not.
+
+A tally is `<who> <word> <number> [<kind>]`, as in `orc loses 2` or `orc loses 1 wizard`; the word is the one that a fact
+of the game declares. A standing is a set-up fact: `units orc OR_n 3`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_origin
+
+from msgspec import structs
+
+from core.rules import Rules, Setup
+from events.event import FactData, Seat
+from replay.faults import close_to
+from replay.forms import Reader, quoted
+from replay.grammar import grammar
+
+__all__ = [
+    "Claim",
+    "Standing",
+    "Tally",
+    "amounts",
+    "claim_words",
+    "counted",
+    "holds",
+    "is_of",
+    "parse_claims",
+    "standing_now",
+    "write_claim",
+]
+
+MOST_STANDING = 200
+"""The largest number that is looked for in place of a claimed one."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """So many of such facts since the last claim: of whom, which word, how many, of which kind (empty: any)."""
+
+    who: str
+    word: str
+    count: int
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """This stands here now."""
+
+    fact: Setup[Any]
+
+
+Claim = Tally | Standing
+
+
+def claim_words(rules: Rules[Any]) -> Mapping[str, tuple[type[FactData], ...]]:
+    """Return the facts of a game that can be claimed, by their word."""
+    held: dict[str, tuple[type[FactData], ...]] = {}
+    for kind in rules.all_facts:
+        kind = getattr(kind, "__origin__", kind)
+        if kind.CLAIM:
+            held[kind.CLAIM] = (*held.get(kind.CLAIM, ()), kind)
+    return held
+
+
+def amounts(fact: FactData) -> dict[str, int]:
+    """Return how many of each kind a claimable fact tells of; one of no kind when it counts nothing."""
+    counts = [value for name, value in _fields(fact) if isinstance(value, dict)]
+    if counts:
+        return {kind: count for kind, count in counts[0].items() if isinstance(count, int)}
+    count = getattr(fact, "count", 1)
+    return {str(getattr(fact, "kind", "")): count if isinstance(count, int) else 1}
+
+
+def _fields(fact: FactData) -> list[tuple[str, Any]]:
+    return [(name, getattr(fact, name)) for name in fact.__struct_fields__ if name != "because"]
+
+
+def _who(fact: FactData) -> str:
+    return str(getattr(fact, "seat", None) or next((value for _, value in _fields(fact)), ""))
+
+
+def is_of(tally: Tally, fact: FactData) -> bool:
+    """Return whether a fact is one that a tally counts."""
+    return tally.word == fact.CLAIM and _who(fact) == tally.who
+
+
+def counted(tally: Tally, facts: Iterable[FactData]) -> int:
+    """Return how many a tally should say, by these facts."""
+    held = [amounts(fact) for fact in facts if is_of(tally, fact)]
+    return sum(count for one in held for kind, count in one.items() if not tally.kind or kind == tally.kind)
+
+
+def parse_claims(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> tuple[Claim, ...]:
+    """Return the claims of a line, set apart by commas or semicolons; raise `BadText`."""
+    claims: list[Claim] = []
+    while True:
+        last = claims[-1] if claims else None
+        claims.append(_claim(rules, seats, reader, last if isinstance(last, Tally) else None))
+        if reader.at_end:
+            return tuple(claims)
+        if not (reader.takes(",") or reader.takes(";")):
+            raise reader.fault(f"{reader.rest()!r} is more than the claim says", "a comma or the end")
+
+
+def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: Tally | None) -> Claim:
+    words = claim_words(rules)
+    if before is not None and reader.token().isdecimal():
+        return _amount(reader, before.who, before.word)
+    if reader.word() in grammar(rules).setup:
+        ahead = Reader(reader.text[reader.at :])
+        ahead.take()
+        if not _word(ahead, words):
+            return Standing(grammar(rules).standing(reader))
+    usage = f"<who> {'|'.join(words)} <number> [<kind>]" if words else ""
+    expected = " or ".join(
+        filter(None, (usage, "; ".join(one.usage for one in grammar(rules).setup.values())))
+    )
+    if reader.at_end:
+        raise reader.fault("a claim is missing", expected)
+    column, who = reader.column, reader.text_value("who")
+    word = _word(reader, words)
+    if not word:
+        known = [*words, *grammar(rules).setup]
+        raise reader.fault(
+            f"{reader.rest() or who!r} is no claim", expected, close_to(reader.token() or who, known)
+        )
+    named = any("seat" in kind.__struct_fields__ for kind in words[word])
+    if named and who not in seats:
+        raise reader.fault(
+            f"nobody is called {who!r}", f"one of: {', '.join(seats)}", close_to(who, seats), column
+        )
+    return _amount(reader, who, word, single=not any(map(_counts, words[word])))
+
+
+def _counts(kind: type[FactData]) -> bool:
+    """Return whether facts of a class say how many."""
+    fields = {field.name: field.type for field in structs.fields(kind)}
+    return "count" in fields or any(get_origin(held) is dict for held in fields.values())
+
+
+def _word(reader: Reader, words: Iterable[str]) -> str:
+    for word in sorted(words, key=lambda word: -len(word)):
+        if reader.take_words(word.split()):
+            return word
+    return ""
+
+
+def _amount(reader: Reader, who: str, word: str, *, single: bool = False) -> Tally:
+    token = reader.token()
+    if single and token in ("", ",", ";"):
+        return Tally(who, word, 1)
+    if token in ("none", "nothing"):
+        reader.take()
+        return Tally(who, word, 0)
+    if not (token.isascii() and token.isdecimal() and len(token) < 16):
+        raise reader.fault(
+            f"{who} {word}: there is {token!r}" if token else f"{who} {word} how many?", "a number"
+        )
+    count = int(reader.take())
+    kind = "" if reader.at_end or reader.token() in (",", ";") else reader.text_value("kind")
+    return Tally(who, word, count, kind)
+
+
+def write_claim(rules: Rules[Any], claim: Claim) -> str:
+    """Return the text of a claim."""
+    if isinstance(claim, Standing):
+        return grammar(rules).write(claim.fact)
+    kind = f" {quoted(claim.kind)}" if claim.kind else ""
+    return f"{quoted(claim.who)} {claim.word} {claim.count}{kind}"
+
+
+def holds(claim: Standing, state: Any) -> bool:
+    """Return whether it stands so; what has no place on the board does not."""
+    try:
+        return claim.fact.holds(state)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return False
+
+
+def standing_now(claim: Standing, state: Any) -> Standing | None:
+    """Return what stands in place of what was claimed: the same with another number; None when no number makes it so."""
+    for name in reversed(claim.fact.__struct_fields__):
+        if type(getattr(claim.fact, name)) is int:
+            for number in range(MOST_STANDING):
+                held = Standing(structs.replace(claim.fact, **{name: number}))
+                if holds(held, state):
+                    return held
+    return None

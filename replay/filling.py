@@ -1,0 +1,79 @@
+"""Silence between the lines of a scoresheet: the passes and forced choices that nobody writes down."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from core.deciding import Decision, Refused, decide
+from core.rules import Command
+from core.seats import is_player
+from core.telling import Moment
+from events.event import FactData, Seat
+from events.play import Turned
+
+__all__ = ["NOT_HEARD", "Silence", "silences"]
+
+NOT_HEARD = frozenset({"not_this_now", "not_your_turn", "nothing_asked", "no_dice_asked", "no_card_asked"})
+"""The codes of refusals that say only that something else is asked now."""
+MOST = 200
+"""More silences than any two lines of a sheet have between them."""
+
+
+@dataclass(frozen=True)
+class Silence:
+    """A silence that would be given: by whom, the command it stands for, and what that decides."""
+
+    seat: Seat
+    command: Command[Any]
+    decision: Decision[Any]
+    ends: bool
+    """Whether it ends the lowest step that is open: a phase, a turn."""
+
+    @property
+    def facts(self) -> tuple[FactData, ...]:
+        """The facts that it causes."""
+        return self.decision.facts
+
+
+def silences(now: Moment[Any], speaker: Seat = "") -> Iterator[Silence]:
+    """Yield the silences that can follow from now, one after the other, until one is not a matter of course.
+
+    Chance and the arbiter are never silent. Nobody's whole turn is passed over: what ends a phase is silence of one
+    seat, the one whose turn it is, and after it of the speaker himself.
+    """
+    ender: Seat | None = None
+    for _ in range(MOST):
+        silence = _next(now, speaker)
+        if silence is None:
+            return
+        if silence.ends:
+            if ender is not None and silence.seat not in (ender, speaker):
+                return
+            if ender == speaker and silence.seat != speaker:
+                return
+            ender = silence.seat
+        yield silence
+        now = silence.decision.after
+
+
+def _next(now: Moment[Any], speaker: Seat) -> Silence | None:
+    """Return the silence to the question that is open, of another than the speaker if there is one; None without."""
+    asked, state = now.question, now.state
+    if asked is None or state.ended is not None or now.table.disputes or asked.roll or asked.draw:
+        return None
+    for seat in sorted(asked.seats, key=lambda name: name == speaker):
+        if not is_player(seat):
+            continue
+        try:
+            command = state.agenda[-1].step.silence(now, seat)
+        except NotImplementedError:
+            continue
+        decision = decide(now, seat, command)
+        if not isinstance(decision, Refused):
+            return Silence(seat, command, decision, _ends(now, decision))
+    return None
+
+
+def _ends(now: Moment[Any], decision: Decision[Any]) -> bool:
+    turned = decision.facts[-1]
+    return isinstance(turned, Turned) and turned.done >= len(now.state.agenda)
