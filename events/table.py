@@ -57,13 +57,14 @@ class HeadMoved(TableFact):
     """The game goes on from the entry's parent. Nothing is erased.
 
     `agreed` lists the seats that consented, `arbiter` names who decided instead, `learned` what had been
-    told to somebody in the entries left behind.
+    told to somebody in the entries left behind, `reason` what the mover said of it.
     """
 
     by: Seat
     agreed: tuple[Seat, ...] = ()
     arbiter: str = ""
     learned: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class DisputeRaised(TableFact):

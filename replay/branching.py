@@ -46,7 +46,7 @@ def branch(
             f"A what-if goes on from an entry that is understood: 1 to {len(session.moments) - 1}, not {at}."
         )
         raise RefusedByRules((Refusal("no_such_entry", ("LS-3.1",), text, {"entry": at}),))
-    kind = dice or opened.dice
+    kind = dice or ("typed" if opened.dice == "scripted" and not script else opened.dice)
     check_dice(kind, seed)
     line = next(iter(session.store.read(session.game, at - 1, at))).line
     start = Branch(session.game, at, hash_of(line))

@@ -251,11 +251,12 @@ class Session:
         *,
         agreed: Sequence[Seat] = (),
         arbiter: str = "",
+        reason: str = "",
         key: str = "",
         actor: str = "",
     ) -> Accepted | Refused:
         """Let the game go on from entry `to`; refused, with what had been learned, when consent is missing (LS-3.2)."""
-        return self.submit(by, MoveHead(to, tuple(agreed), arbiter), key=key, actor=actor)
+        return self.submit(by, MoveHead(to, tuple(agreed), arbiter, reason=reason), key=key, actor=actor)
 
     def learned(self, by: Seat, to: int) -> tuple[tuple[str, ...], tuple[Seat, ...]]:
         """Return what going back to entry `to` would leave behind that was told to a seat, and who must agree to it."""

@@ -162,6 +162,7 @@ class MoveHead(TableCommand):
     agreed: tuple[Seat, ...] = ()
     arbiter: str = ""
     learned: tuple[str, ...] = ()
+    reason: str = ""
 
     SEALS: ClassVar[bool] = False
 
@@ -179,7 +180,7 @@ class MoveHead(TableCommand):
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell who moved the head, who agreed, and what had been learned."""
-        tale.tell(HeadMoved(seat, self.agreed, self.arbiter, self.learned, because=("LS-3.1",)))
+        tale.tell(HeadMoved(seat, self.agreed, self.arbiter, self.learned, self.reason, because=("LS-3.1",)))
 
 
 class RaiseDispute(TableCommand):
