@@ -32,7 +32,10 @@ class TurnBegan(Fact[War]):
             ready=(),
             spent={},
             fought={},
+            sneaked={},
             moved={},
+            moved_dragonlords={},
+            tired=(),
         )
 
 
@@ -42,7 +45,9 @@ class PhaseBegan(Fact[War]):
     phase: str
 
     def onto(self, state: War) -> War:
-        return structs.replace(state, phase=self.phase, ready=(), moved={})
+        return structs.replace(
+            state, phase=self.phase, ready=(), moved={}, moved_dragonlords={}, tired=()
+        )
 
 
 class EndPhase(Command[War]):

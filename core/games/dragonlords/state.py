@@ -155,9 +155,13 @@ class War(State, frozen=True, gc=False, kw_only=True):
     sneaked: Mapping[Place, int] = field(default_factory=dict)
     """How many units of the active seat in a place have made their sneak attack of this turn (QD-12.2)."""
     moved: Mapping[Place, int] = field(default_factory=dict)
-    """How many units of the active seat in a place have moved in this phase."""
+    """How many ordinary units of the active seat in a place have moved in this phase, or marched (QD-H28)."""
+    moved_dragonlords: Mapping[Place, int] = field(default_factory=dict)
+    """How many DragonLords of the active seat in a place have moved in this phase, or marched (QD-H28)."""
+    tired: tuple[ChipId, ...] = ()
+    """Chips whose unit has moved in this phase, or marched, as far as the reader of this state knows."""
     bought: Mapping[str, int] = field(default_factory=dict)
-    """What was bought this turn and is not yet placed: `unit`, `ship`."""
+    """What was bought and is not yet placed, as `<seat>.unit` and `<seat>.ship`."""
     battle: Battle | None = None
     struck: Mapping[str, int] = field(default_factory=dict)
     """Hits that a stack, `seat@place`, has taken and not yet paid with losses; more than its units is no fault."""
