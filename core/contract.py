@@ -1,7 +1,7 @@
 """The contract of a game: what its commands, facts and steps can do."""
 
-from collections.abc import Iterator
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Meta
 
@@ -42,6 +42,15 @@ class Fact(FactData, Generic[S]):
     def onto(self, state: S) -> S:
         """Return the state after the fact."""
         raise NotImplementedError(f"{type(self).__name__} does not fold")
+
+    @classmethod
+    def mends(cls, state: S, told: Sequence[Any], who: str, more: int, kind: str) -> tuple["Setup[S]", ...]:
+        """Return the set-up facts that make a state follow a table which claimed `more` than was told (negative: fewer).
+
+        `told` are the facts of this class that were counted, of `who`; `kind` is empty when the claim names none. Only a
+        claimable fact is asked; nothing: the game has no words for it, or it would not be right.
+        """
+        return ()
 
 
 class Setup(Fact[S], Generic[S]):
