@@ -15,14 +15,22 @@ from core.deciding import Decision, Refused, decide, opening
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import Correct, RaiseDispute, Rule
 from core.refusal import Refusal
-from core.rules import Setup
+from core.rules import Fact, Setup
 from core.seats import ARBITER, CHANCE
 from core.telling import Endless, Moment
 from events.chance import Roll
 from events.event import FactData, Seat
 from replay.arbiter import LATEST
 from replay.claims import (
-    Claim, Standing, Tally, claim_words, counted, holds, is_of, standing_now, write_claim,
+    Claim,
+    Standing,
+    Tally,
+    claim_words,
+    counted,
+    holds,
+    is_of,
+    standing_now,
+    write_claim,
 )  # fmt: skip
 from replay.faults import Fault, close_to
 from replay.filling import NOT_HEARD, Silence, silences
@@ -322,10 +330,9 @@ class _Judging:
         else:
             more = claim.count - counted(claim, self.since)
             for kind in claim_words(self.rules)[claim.word]:
-                mends = getattr(kind, "mends", None)
                 held = [fact for fact in self.since if type(fact) is kind and is_of(claim, fact)]
-                if mends is not None:
-                    facts = tuple(mends(self.now.state, held, claim.who, more, claim.kind))
+                if issubclass(kind, Fact):
+                    facts = kind.mends(self.now.state, held, claim.who, more, claim.kind)
                 if facts:
                     break
         if not facts:

@@ -88,8 +88,19 @@ def is_of(tally: Tally, fact: FactData) -> bool:
 
 def counted(tally: Tally, facts: Iterable[FactData]) -> int:
     """Return how many a tally should say, by these facts."""
-    held = [amounts(fact) for fact in facts if is_of(tally, fact)]
-    return sum(count for one in held for kind, count in one.items() if not tally.kind or kind == tally.kind)
+    return sum(_amount_of(fact, tally.kind) for fact in facts if is_of(tally, fact))
+
+
+def _amount_of(fact: FactData, kind: str) -> int:
+    """Return how many a fact tells of, of one kind or (empty) of all; a kind may be a number field of its own."""
+    held = amounts(fact)
+    if not kind:
+        return sum(held.values())
+    for name in (kind, f"{kind}s"):
+        number = getattr(fact, name, None) if name in fact.__struct_fields__ else held.get(name)
+        if type(number) is int:
+            return number
+    return 0
 
 
 def parse_claims(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> tuple[Claim, ...]:

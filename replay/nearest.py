@@ -108,9 +108,10 @@ def _apart(one: Any, other: Any) -> float:
         return _unlike(one, other)
     if isinstance(one, dict) and isinstance(other, dict):
         kinds = one.keys() | other.keys()
-        return min(1.0, sum(abs(one.get(kind, 0) - other.get(kind, 0)) for kind in kinds) / 10 + 0.1)
+        return float(min(1.0, sum(abs(one.get(kind, 0) - other.get(kind, 0)) for kind in kinds) / 10 + 0.1))
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return 1.0 - SequenceMatcher(None, list(map(str, one)), list(map(str, other))).ratio()
+        alike = float(SequenceMatcher(None, list(map(str, one)), list(map(str, other))).ratio())
+        return 1.0 - alike
     return 1.0
 
 

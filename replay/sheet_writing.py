@@ -131,21 +131,21 @@ def _template(rules: Rules[Any]) -> Iterator[str]:
     yield f"game: {rules.name}"
     yield f"seats: {', '.join(seats)}"
     yield "# title: an evening in winter"
-    yield f"# position: {rules.name}.toml     a file beside this one that says what stands where; or line by line:"
+    yield f"# position: {rules.name}.toml     # a file beside this one that says what stands where; or line by line:"
     for sentence in words.setup.values():
         yield f"# setup: {sentence.usage}"
     for point in rules.rulebook.point[:1]:
-        yield f"# answer: {point.id.partition('-')[2]} = {point.default}     any point of the rulebook: lawspeaker rules {rules.name}"
+        yield f"# answer: {point.id.partition('-')[2]} = {point.default}     # any point of the rulebook: lawspeaker rules {rules.name}"
     for name, values in rules.options.items():
         yield f"# option: {name} = {'|'.join(values)}"
     yield ""
     yield "# Then what was done, one act a line, in the order it was done. Passes and forced choices may be left out."
     for sentence in words.commands.values():
         yield f"# {seats[0]}: {sentence.usage}"
-    yield "# dice: <face> <face> ...     the roll that is now asked for"
-    yield "# card: <name>     the card that is now drawn; ? when nobody recording could see it"
+    yield "# dice: <face> <face> ...     # the roll that is now asked for"
+    yield "# card: <name>     # the card that is now drawn; ? when nobody recording could see it"
     for word in claims:
-        yield f"# claim: <who> {word} <number> [<kind>]     counted since the last claim"
+        yield f"# claim: <who> {word} <number> [<kind>]     # counted since the last claim"
     for sentence in words.setup.values():
         yield f"# claim: {sentence.usage}"
     yield f"# {ARBITER}: rule <point> = <answer> because ..."
