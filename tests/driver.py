@@ -9,6 +9,7 @@ the scripted dice must be used up and the log must still say what was played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
@@ -18,7 +19,7 @@ from core.asking import Ask, Chooser
 from core.deciding import Decision, Refused, asks, decide, opening
 from core.folding import fold
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import OpenGame
+from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, Rule
 from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
@@ -29,6 +30,7 @@ from events.entry import Entry
 from events.event import CommandData, Face, FactData, Seat
 from events.play import Turned
 from events.seals import Opening, conceal, for_seat
+from events.table import Answered, Forfeited, Upheld, WentBack
 
 __all__ = ["SPECTATOR", "Choice", "Table", "choices", "decisions", "play", "seats_of"]
 
@@ -53,7 +55,6 @@ class Table:
         self.rules = rules
         self.log: list[Told] = []
         self.moments: list[Moment[Any]] = [opening(rules)]
-        self.head = 0
         self.prev = ""
         self.told: list[FactData] = []
         self.reasons: tuple[Refusal, ...] = ()
@@ -65,14 +66,15 @@ class Table:
 
     @property
     def now(self) -> Moment[Any]:
-        """The state at the head, beside the table after the last entry."""
-        return self._at(self.head)
+        """The state that the last entry led to, and the table."""
+        return self.moments[-1]
 
     @property
     def state(self) -> Any:
         return self.now.state
 
     def _at(self, entry: int) -> Moment[Any]:
+        """Return the state after an entry, beside the table after the last one."""
         if entry == len(self.log):
             return self.moments[entry]
         return Moment(self.rules, self.moments[entry].state, self.moments[-1].table, len(self.log) + 1)
@@ -93,16 +95,26 @@ class Table:
 
     def view(self, seat: Seat) -> Moment[Any]:
         """Return the moment as a seat may see it: the fold of the lines with its own openings alone."""
+        return self.views(seat)[-1]
+
+    def views(self, seat: Seat) -> list[Moment[Any]]:
+        """Return the moments after 0, 1, 2 ... entries as a seat may see them; chance sees everything."""
         if seat == CHANCE:
-            return self.now
+            return self.moments
         seen = self._views.setdefault(seat, [opening(self.rules)])
         for told in self.log[len(seen) - 1 :]:
             entry = self.seen(told, seat)
             before = Moment(self.rules, seen[entry.parent].state, seen[-1].table, entry.id)
             seen.append(fold(before, entry))
-        if self.head == len(self.log):
-            return seen[-1]
-        return Moment(self.rules, seen[self.head].state, seen[-1].table, len(self.log) + 1)
+        return seen
+
+    def twin(self) -> Table:
+        """Return another table with the same game, which goes on by itself."""
+        twin = copy(self)
+        twin.log, twin.moments = list(self.log), list(self.moments)
+        twin._faces, twin._cards = list(self._faces), list(self._cards)
+        twin._views = {seat: list(views) for seat, views in self._views.items()}
+        return twin
 
     def seen(self, told: Told, seat: Seat) -> Entry[Any, Any]:
         """Return an entry as a seat may read it."""
@@ -113,7 +125,7 @@ class Table:
     def send(self, seat: Seat, command: Any, *, overlook: bool = False) -> Decision[Any] | Refused:
         """Decide a command and, unless it is refused, append it."""
         to = command.goes_back() if hasattr(command, "goes_back") else None
-        parent = to if to is not None and 0 <= to < len(self.moments) else self.head
+        parent = to if to is not None and 0 <= to < len(self.moments) else len(self.log)
         decided = decide(self._at(parent), seat, command, overlook=overlook)
         if isinstance(decided, Decision):
             self._append(parent, seat, command, decided)
@@ -132,7 +144,15 @@ class Table:
         assert folded.table == decided.after.table, "the fold of the line is not the table that was decided"
         self.log.append(Told(whole, line, openings))
         self.moments.append(decided.after)
-        self.head, self.prev = number, hash_of(line)
+        self.prev = hash_of(line)
+
+    def must(self, seat: Seat, command: Any) -> Decision[Any]:
+        """Append a command that the rules allow."""
+        decided = self.send(seat, command)
+        assert isinstance(decided, Decision), (
+            f"entry {len(self.log) + 1}: {seat} may {command}, and is refused: {decided.reasons}"
+        )
+        return decided
 
     def when(self, seat: Seat, command: Any, *, overlook: bool = False) -> Table:
         """Let a seat command, and chance answer from the script as long as there is one."""
@@ -155,8 +175,7 @@ class Table:
                 command = Deal(self._cards.pop(0))
             else:
                 return
-            decided = self.send(CHANCE, command)
-            assert isinstance(decided, Decision), f"the script's {command} is refused: {decided.reasons}"
+            self.must(CHANCE, command)
 
     def dice(self, *faces: Face) -> Table:
         """Script the faces that fall next."""
@@ -256,7 +275,9 @@ class Choice:
 
 
 def seats_of(now: Moment[Any]) -> list[Seat]:
-    """Return every seat that is asked something now, in a fixed order."""
+    """Return every seat that is asked something now, in a fixed order; none while only the arbiter is asked."""
+    if now.table.disputes:
+        return []
     return list(dict.fromkeys(seat for _, question in now.questions() for seat in question.seats))
 
 
@@ -300,22 +321,49 @@ def play(
     entries: int = 150,
     *,
     unseen: bool = False,
-    until: Callable[[Table], bool] | None = None,
+    troubled: bool = False,
+    until: Callable[[Table], bool] = lambda table: False,
 ) -> Table:
-    """Play lawfully at random, as the seed says, until the game ends or the log has that many entries."""
+    """Play lawfully at random, as the seed says, until the game ends, `until` holds, or the log has so many entries.
+
+    With `unseen` whoever records sees no card; with `troubled` the arbiter is busy: take-backs, rulings, disputes.
+    """
     choose = Random(seed).randrange
     table = Table(rules)
     opened = table.send(ARBITER, any_opening(rules, choose))
     assert isinstance(opened, Decision), opened
-    while len(table.log) < entries and not (until and until(table)):
+    while len(table.log) < entries and not until(table):
+        if troubled and not choose(12):
+            for seat, command in any_trouble(table, choose):
+                table.must(seat, command)
+            continue
         choice = choices(table.now, choose, unseen)
         if choice is None:
             break
-        decided = table.send(choice.seat, choice.command)
-        assert isinstance(decided, Decision), (
-            f"entry {len(table.log) + 1}: {choice.seat} was offered {choice.command}, and is refused: {decided.reasons}"
-        )
+        table.must(choice.seat, choice.command)
     return table
+
+
+def any_trouble(table: Table, choose: Chooser) -> Iterator[tuple[Seat, Any]]:
+    """Yield what keeps an arbiter busy: a take-back, an answer to a point, a forfeit, a dispute and its ruling."""
+    now = table.now
+    points = now.rules.rulebook.point
+    kind = choose(5)
+    if kind == 0:
+        yield ARBITER, MoveHead(1 + choose(len(table.log)), arbiter="a coin")
+    elif kind == 1 and points:
+        point = points[choose(len(points))]
+        answer = point.answer[choose(len(point.answer))].id
+        yield ARBITER, Rule(Answered(point.id, answer), "so the table wants it")
+    elif kind == 2 and len(now.table.forfeited) + 2 < len(now.table.seats):
+        yield ARBITER, Rule(Forfeited(now.table.seats[choose(len(now.table.seats))]), "went home")
+    elif kind == 3:
+        contested = 1 + choose(len(table.log))
+        yield now.table.seats[choose(len(now.table.seats))], RaiseDispute(contested, "not so")
+        verdict = WentBack(contested) if choose(2) else Upheld()
+        yield ARBITER, Rule(verdict, "looked it up", dispute=len(table.log))
+    else:
+        yield ARBITER, Correct("looked at once more", ())
 
 
 def decisions(

@@ -46,6 +46,8 @@ class BidNamed(Fact[Board]):
 
 
 class BidsRevealed(Fact[Board]):
+    REVEALS = True
+
     bids: dict[Seat, Count]
 
     def onto(self, state: Board) -> Board:

@@ -1,0 +1,25 @@
+"""Every law runs for every game found, and over games played at random."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.driver import Table
+from tests.laws.worlds import KINDS, games, played
+
+FULL = 40
+"""How many seeds of each kind of play a full run takes."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each law every game, and each kind of play to those that look at games that were played."""
+    if "name" in metafunc.fixturenames:
+        metafunc.parametrize("name", sorted(games()))
+    if "kind" in metafunc.fixturenames:
+        metafunc.parametrize("kind", KINDS)
+
+
+@pytest.fixture
+def tables(name: str, kind: str, rounds: Callable[[int], int]) -> list[Table]:
+    """Games of one kind of play, the same for every law."""
+    return [played(name, kind, seed) for seed in range(rounds(FULL))]

@@ -1,0 +1,131 @@
+"""What the laws run over: every game found, the toys beside it, and games played at random with each."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+import core.games
+from core.asking import Chooser
+from core.kit.table import TableCommand
+from core.rules import Rules
+from core.seats import ARBITER, CHANCE
+from core.telling import Moment
+from events.event import Seat
+from tests.driver import SPECTATOR, Table, choices, play
+
+TOYS = Path(__file__).parent.parent / "toys"
+KINDS = ("plain", "troubled", "unseen")
+"""How a game is played: as it is, with a busy arbiter, or at a table where whoever records sees no card."""
+ENTRIES = 120
+
+
+@cache
+def games() -> dict[str, Rules[Any]]:
+    """Return every game there is, by name: those in core/games, and the toys."""
+    toys = sorted(folder.name for folder in TOYS.iterdir() if (folder / "__init__.py").is_file())
+    found = {name: core.games.load(name) for name in core.games.found()}
+    return found | {name: import_module(f"tests.toys.{name}").RULES for name in toys}
+
+
+@cache
+def played(name: str, kind: str, seed: int) -> Table:
+    """Return a game played at random; the same one to every law, so no law may go on with it."""
+    return play(games()[name], seed, ENTRIES, unseen=kind == "unseen", troubled=kind == "troubled")
+
+
+def readers(table: Table) -> tuple[Seat, ...]:
+    """Return everybody who reads a log without seeing everything."""
+    return (*table.now.table.seats, SPECTATOR)
+
+
+def names_in(table: Table) -> tuple[str, ...]:
+    """Return the words that the commands of a game were given with, and some that no game knows."""
+    words: set[str] = set()
+
+    def gather(value: Any) -> None:
+        if isinstance(value, str):
+            words.add(value)
+        elif isinstance(value, dict):
+            gather(list(value.items()))
+        elif isinstance(value, list | tuple):
+            for part in value:
+                gather(part)
+
+    for told in table.log:
+        gather(msgspec.to_builtins(told.entry.command))
+    return (*sorted(words), *table.rules.seats, "nobody", "?", "")
+
+
+def perturbed(now: Moment[Any], names: tuple[str, ...], choose: Chooser) -> tuple[Seat, Any] | None:
+    """Return a command that nobody offered: from another seat, with another field, or out of thin air."""
+    choice = choices(now, choose)
+    if choice is None:
+        return None
+    seats = (*now.table.seats, CHANCE, ARBITER, SPECTATOR)
+    kind, fields = choose(3), choice.command.__struct_fields__
+    if kind == 0:
+        return seats[choose(len(seats))], choice.command
+    if kind == 1 and fields:
+        name = fields[choose(len(fields))]
+        held = {field.name: field.type for field in _fields(type(choice.command))}
+        return choice.seat, msgspec.structs.replace(
+            choice.command, **{name: anything(held[name], names, choose)}
+        )
+    commands = now.rules.commands
+    command: Any = commands[choose(len(commands))]
+    made = command(**{field.name: anything(field.type, names, choose) for field in _fields(command)})
+    return choice.seat, made
+
+
+def _fields(command: Any) -> tuple[inspect.Field, ...]:
+    shape = inspect.type_info(command)
+    assert isinstance(shape, inspect.StructType)
+    return shape.fields
+
+
+def anything(shape: inspect.Type, names: tuple[str, ...], choose: Chooser) -> Any:
+    """Return some value of a type, as a line could hold it."""
+    if isinstance(shape, inspect.Metadata):
+        return anything(shape.type, names, choose)
+    if isinstance(shape, inspect.BoolType):
+        return bool(choose(2))
+    if isinstance(shape, inspect.IntType):
+        low = -3 if shape.ge is None else max(-3, shape.ge)
+        return int(low + choose(16)) if choose(10) else int(1_000_000 if shape.le is None else shape.le)
+    if isinstance(shape, inspect.StrType):
+        return names[choose(len(names))]
+    if isinstance(shape, inspect.LiteralType):
+        return shape.values[choose(len(shape.values))]
+    if isinstance(shape, inspect.NoneType):
+        return None
+    if isinstance(shape, inspect.UnionType):
+        return anything(shape.types[choose(len(shape.types))], names, choose)
+    if isinstance(shape, inspect.DictType):
+        count = choose(4)
+        return {
+            anything(shape.key_type, names, choose): anything(shape.value_type, names, choose)
+            for _ in range(count)
+        }
+    if isinstance(shape, inspect.VarTupleType):
+        return tuple(anything(shape.item_type, names, choose) for _ in range(choose(5)))
+    if isinstance(shape, inspect.TupleType):
+        return tuple(anything(item, names, choose) for item in shape.item_types)
+    if isinstance(shape, inspect.StructType):
+        return shape.cls(
+            **{field.name: anything(field.type, names, choose) for field in shape.fields if field.required}
+        )
+    raise TypeError(f"the laws know no value of {shape}")
+
+
+def moments(table: Table) -> Iterator[Moment[Any]]:
+    """Yield every moment of a table since its game was opened."""
+    yield from table.moments[1:]
+
+
+def is_about_the_game(command: Any) -> bool:
+    return not isinstance(command, TableCommand)
