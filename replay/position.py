@@ -314,7 +314,11 @@ def _fact_of(
     )
     if not isinstance(row, dict):
         faults.append(
-            Fault(f"{where} is no table", f"[[{name}]] with {expected}", line=lines.within(name, place))
+            Fault(
+                f"{where} is no table",
+                f"[[{name}]] with {expected}",
+                line=lines.within(name, place) or lines.of(name),
+            )
         )
         return None
     wrong = [

@@ -1,0 +1,157 @@
+"""Positions: read from TOML, checked by the rules, and every fault named with its place."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.rules import Rules
+from replay.faults import BadInput
+from replay.grammar import write_command
+from replay.position import BadPosition, check_position, load_position, parse_position
+
+PEBBLES = """\
+game = "skirmish"
+seats = ["red", "blue"]
+title = "The last throw"
+
+[answer]
+X1 = "four"
+
+[[pebbles]]
+seat = "red"
+count = 2
+
+[[pebbles]]
+seat = "blue"
+count = 3
+"""
+
+
+def faults_of(text: str) -> list[str]:
+    """Return what is wrong with a position, fault by fault."""
+    with pytest.raises(BadPosition) as caught:
+        parse_position(text, "p.toml")
+    return [str(fault) for fault in caught.value.faults]
+
+
+def test_a_position_says_who_sits_what_departs_and_what_stands(skirmish: Rules[Any], tmp_path: Path) -> None:
+    """Header, answers by short id, and one table for each thing that stands somewhere."""
+    file = tmp_path / "throw.toml"
+    file.write_text(PEBBLES, encoding="utf-8")
+    held = load_position(file)
+    assert (held.game, held.seats, held.title) == ("skirmish", ("red", "blue"), "The last throw")
+    assert held.answers == {"TS-X1": "four"}
+    assert [write_command(skirmish, fact) for fact in held.facts] == ["pebbles red 2", "pebbles blue 3"]
+    assert held.command().id == "throw"
+    assert check_position(held) == ()
+
+
+def test_a_thing_that_stands_once_may_be_a_single_table(skirmish: Rules[Any]) -> None:
+    """`[pebbles]` is `[[pebbles]]` with one row."""
+    text = 'game = "skirmish"\nseats = ["red", "blue"]\n[pebbles]\nseat = "red"\ncount = 1\n'
+    assert len(parse_position(text).facts) == 1
+    assert faults_of('game = "skirmish"\nseats = ["red", "blue"]\npebbles = 3\n') == [
+        "p.toml:3: pebbles number 1 is no table; expected [[pebbles]] with the fields seat, count"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    (
+        ('"skirmish"', '"skirmsh"', "p.toml:1: there is no game 'skirmsh'; expected game = one of: "),
+        ('game = "skirmish"\n', "", "p.toml: it does not say which game it is of; expected game = one of: "),
+        (
+            '"blue"]',
+            '"bleu"]',
+            "p.toml:2: there is no seat 'bleu'; expected seats = a list of some of: red, blue, green; did you mean blue?",
+        ),
+        (
+            'seats = ["red", "blue"]',
+            "seats = 3",
+            "p.toml:2: seats is no list of texts; expected seats = a list",
+        ),
+        (
+            "X1",
+            "X11",
+            "p.toml:6: the rulebook has no point X11; expected a point of the rulebook; did you mean X1?",
+        ),
+        (
+            '"four"',
+            '"for"',
+            "p.toml:6: X1 is not answered by 'for'; expected one of: three, four; did you mean four?",
+        ),
+        (
+            "[answer]\nX1",
+            "[option]\nlength",
+            "p.toml:6: there is no option 'length'; expected none: the game has no variants",
+        ),
+        (
+            '[[pebbles]]\nseat = "red"',
+            '[[pebles]]\nseat = "red"',
+            "p.toml:8: nothing is called 'pebles'; expected one of: pebbles, ",
+        ),
+        (
+            "count = 3",
+            "cuont = 3",
+            "p.toml:14: pebbles number 2 has no field 'cuont'; expected the fields seat, count; did you mean count?",
+        ),
+        ("count = 3", "", "p.toml:12: pebbles number 2: count is missing; expected the fields seat, count"),
+        (
+            "count = 3",
+            'count = "many"',
+            "p.toml:14: pebbles number 2: count = 'many' will not do; expected a whole number, not a text",
+        ),
+        (
+            "count = 3",
+            "count = -3",
+            "p.toml:14: pebbles number 2: count = -3 will not do; expected a whole number >= 0",
+        ),
+        ("count = 3", "count =", "p.toml:14:8: this is not TOML: Invalid value; expected keys and tables"),
+        ('title = "The last throw"', "title = 3", 'p.toml:3: title is no text; expected title = "..."'),
+    ),
+)
+def test_a_fault_names_file_line_and_what_was_expected(
+    skirmish: Rules[Any], old: str, new: str, fault: str
+) -> None:
+    """Table and number where it is a field, and what may have been meant."""
+    assert old in PEBBLES
+    found = faults_of(PEBBLES.replace(old, new))
+    assert any(one.startswith(fault) for one in found), found
+
+
+def test_every_fault_is_named_not_only_the_first(skirmish: Rules[Any]) -> None:
+    """A file with three faults is mended in one go."""
+    text = PEBBLES.replace("count = 2", "count = -2").replace("count = 3", "").replace('"four"', '"five"')
+    assert len(faults_of(text)) == 3
+
+
+def test_what_the_rules_say_against_a_position_is_said_in_words(skirmish: Rules[Any]) -> None:
+    """A position that reads well may still be none that the game can open from (LS-1)."""
+    held = parse_position(PEBBLES.replace('["red", "blue"]', '["red"]'))
+    (flaw,) = check_position(held)
+    assert flaw.code == "wrong_seats"
+    assert "LS-1.2" in flaw.because
+
+
+def test_a_file_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
+    """Not UTF-8, and not there at all."""
+    file = tmp_path / "p.toml"
+    file.write_bytes(b"game = 1\n\xff")
+    with pytest.raises(BadInput, match=r"p\.toml:2: byte 10 is no UTF-8"):
+        load_position(file)
+    with pytest.raises(BadInput, match="No such file"):
+        load_position(tmp_path / "none.toml")
+
+
+@given(st.text(max_size=60), st.integers(0, len(PEBBLES)), st.integers(0, 30))
+def test_no_text_at_all_brings_a_position_down(skirmish: Rules[Any], text: str, at: int, cut: int) -> None:
+    """Whatever stands in the file, it is a position or it has faults."""
+    for tried in (text, PEBBLES[:at] + text + PEBBLES[at + cut :]):
+        try:
+            held = parse_position(tried, "p.toml")
+        except BadPosition:
+            continue
+        assert all(flaw.because for flaw in check_position(held))
