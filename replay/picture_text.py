@@ -83,6 +83,11 @@ def _title(name: str) -> str:
     return name.replace("_", " ")
 
 
+def _spaced(name: str) -> str:
+    """Return a class's name in small words: `WentBack` is `went back`."""
+    return "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name).strip()
+
+
 def worded(value: Any) -> str:
     """Return any value of a state, fact or command in words: `3 unit, 1 king`; `yes`; `Attack at bridge, with 4`."""
     if value is None:
@@ -95,7 +100,8 @@ def worded(value: Any) -> str:
             for name in value.__struct_fields__
             if _holds(value, name)
         ]
-        return ", ".join(parts)
+        tag = value.__struct_config__.tag
+        return ", ".join([_spaced(str(tag)), *parts] if tag else parts)
     if isinstance(value, Mapping):
         if value and all(isinstance(held, int) and not isinstance(held, bool) for held in value.values()):
             return ", ".join(f"{held} {worded(key)}" for key, held in value.items())

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
-from core.kit.chance import AnswerRoll, Deal
 from core.rules import Rules
 from core.seats import is_player
 from core.telling import Moment
@@ -16,6 +15,7 @@ from events.play import Sealed, Turned, Unrecognised
 from replay.forms import quoted
 from replay.grammar import Field, grammar, verb_of
 from replay.picture_text import worded
+from replay.sheet_writing import write_line
 
 __all__ = [
     "asked_of",
@@ -33,16 +33,13 @@ MANY = 12
 
 def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
     """Return a command as a line of a scoresheet where there is such a line, else in words."""
-    if isinstance(command, AnswerRoll):
-        return f"dice: {' '.join(map(_face, command.faces))}"
-    if isinstance(command, Deal):
-        return f"card: {quoted(command.card)}"
     if isinstance(command, SealedCommand):
         return f"{seat}: (sealed to {', '.join(command.to)})"
     if isinstance(command, UnrecognisedCommand):
         return f"{seat}: (unknown command {command.name})"
-    if type(command) in rules.commands:
-        return f"{seat}: {grammar(rules).write(command)}"
+    written = write_line(rules, seat, command)
+    if written is not None:
+        return written
     told = worded(command)
     return f"{seat}: {verb_of(_origin(command))}{', ' if told else ''}{told}"
 

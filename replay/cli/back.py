@@ -11,7 +11,8 @@ from core.seats import ARBITER, is_player
 from events.event import Id, Seat
 from replay.cli import terms
 from replay.cli.kept import begin_branch, session_at
-from replay.cli.play import known_seat, refusing
+from replay.cli.moves import known_seat
+from replay.cli.play import refusing
 from replay.cli.show import give, heading, text
 from replay.cli.told import asks_plain, asks_shown, entry_plain
 from replay.cli.trouble import DIVERGED, Trouble

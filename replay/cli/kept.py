@@ -1,7 +1,6 @@
 """Where games lie: the store that commands use unless told otherwise, and games named by store or by file."""
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,12 +19,12 @@ from events.store import Store
 from events.stores import open_store
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.files import fresh_seed, kept_seed
+from replay.home import default_store
 from replay.session import Session
 
 __all__ = [
     "Logged",
     "begin",
-    "data_folder",
     "game_at",
     "moment_at",
     "rules_of",
@@ -34,22 +33,10 @@ __all__ = [
     "store_path",
 ]
 
-NAME = "lawspeaker.db"
-
-
-def data_folder() -> Path:
-    """Return the folder where a person's own data lies on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "lawspeaker"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "lawspeaker"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "lawspeaker"
-
 
 def store_path(named: Path | None) -> Path:
     """Return the path of the store: the one named, else the one in the person's own data folder."""
-    return named if named is not None else data_folder() / NAME
+    return named if named is not None else default_store()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from core.telling import Moment
 from replay.cli import terms
 from replay.cli.kept import moment_at, session_at
-from replay.cli.play import known_seat
+from replay.cli.moves import known_seat
 from replay.cli.show import give, heading, plain, say, table, text
 from replay.cli.told import (
     SPECTATOR,

@@ -7,30 +7,24 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec import inspect, structs
 from rich.console import RenderableType
 
 from core.games import load
-from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import TABLE_LAW, RaiseDispute, Rule
+from core.kit.table import TABLE_LAW
 from core.rules import Rules
-from core.seats import ARBITER, CHANCE, is_player
-from events.event import Face, Seat
-from replay.arbiter import LATEST, parse_arbiter, parse_dispute
+from events.event import Seat
 from replay.cli import terms
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
-from replay.cli.show import clean, give, heading, refusals, say, text
+from replay.cli.moves import known_seat, said
+from replay.cli.show import give, heading, refusals, say, text
 from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown, moment_shown, title_of
 from replay.cli.trouble import DIVERGED, Refusing, Trouble, trouble_of
 from replay.dice import SOURCES, chance_waits
-from replay.faults import close_to
-from replay.forms import Reader, form_of
-from replay.grammar import parse_command
 from replay.position import load_position
 from replay.session import Refused, Session
 from replay.wording import asked_of, chance_words
 
-__all__ = ["add", "refusing", "said"]
+__all__ = ["add", "complain_of", "refusing", "submit"]
 
 
 def add(app: typer.Typer) -> None:
@@ -150,69 +144,6 @@ def _pairs(given: Iterable[str] | None, option: str, like: str) -> Iterator[tupl
         if not sign or not name.strip() or not value.strip():
             raise Trouble(f"{option} is written as {like}, not {pair!r}.", kind="usage")
         yield name.strip(), value.strip()
-
-
-def said(session: Session, line: str, *, alone: bool = True) -> tuple[Seat, Any]:
-    """Return the seat and the command that a line says, as a scoresheet writes it: `orc: attack ...`, `dice: 5 3`.
-
-    The seat may be left out when only one is asked and `alone` is set; bare faces are dice while dice are asked.
-    Raises `Trouble` or `BadText`.
-    """
-    now = session.now
-    seat, colon, rest = (part.strip() for part in line.partition(":"))
-    if seat in ("dice", "card", CHANCE) and colon:
-        return CHANCE, _chance(session, seat, rest)
-    if colon and (seat in now.table.seats or seat == ARBITER):
-        return seat, _parsed(session, seat, rest)
-    asked = [name for name in asked_of(now) if is_player(name)]
-    if alone and chance_waits(now):
-        return CHANCE, _chance(session, "dice", line)
-    if colon and " " not in seat:
-        near = close_to(seat, now.table.seats)
-        hint = f"; did you mean {' or '.join(near)}?" if near else "."
-        raise Trouble(
-            f"Nobody sits at {seat!r}; the seats are {', '.join(now.table.seats)}{hint}", kind="no_such_seat"
-        )
-    if alone and len(asked) == 1:
-        return asked[0], _parsed(session, asked[0], line.strip())
-    whom = " or ".join(asked or now.table.seats)
-    raise Trouble(f"Say who does it: `{whom}: {line.strip()}`.", kind="no_seat")
-
-
-def _parsed(session: Session, seat: Seat, written: str) -> Any:
-    reader = Reader(written)
-    if seat == ARBITER:
-        return numbered(session, parse_arbiter(session.rules, session.now.table.seats, reader))
-    if reader.take_words(["dispute"]):
-        return numbered(session, parse_dispute(reader))
-    return parse_command(session.rules, written)
-
-
-def numbered(session: Session, command: Any) -> Any:
-    """Return a ruling or dispute with the number that its writer left to the program: the latest it can mean."""
-    if isinstance(command, RaiseDispute) and command.at == LATEST:
-        return structs.replace(command, at=session.head.id)
-    if isinstance(command, Rule) and command.dispute == LATEST:
-        disputes = session.now.table.disputes
-        return structs.replace(command, dispute=disputes[0].id if disputes else 0)
-    return command
-
-
-def _chance(session: Session, how: str, written: str) -> Any:
-    asked = session.now.question
-    if how == "card" or (asked is not None and asked.draw is not None):
-        return Deal(Reader(written).text_value("card"))
-    return AnswerRoll(faces_of(written))
-
-
-def faces_of(written: str) -> tuple[Face, ...]:
-    """Return the faces in a text: `5 5 6 3`, `5, 5, 6, 3` or `skull blank`; raise `BadText`."""
-    kind = form_of(inspect.type_info(tuple[int | str, ...]))
-    reader = Reader(" ".join(written.replace(",", " ").split()))
-    faces = tuple(kind.read(reader, "dice"))
-    if not reader.at_end:
-        raise reader.fault(f"dice: {reader.rest()!r} is no face of a die", "faces, as in: 5 5 6 3")
-    return faces
 
 
 Moves = Annotated[
@@ -393,15 +324,3 @@ def asks(
             yield from asks_shown(session, seats)
 
         give({"game": session.game, "asks": asks_plain(session, seats)}, shown, json=json)
-
-
-def known_seat(session: Session, seat: str) -> Seat:
-    """Return a seat of the table, the arbiter's or chance's; raise `Trouble` for any other word."""
-    known = (*session.now.table.seats, ARBITER, CHANCE)
-    if seat not in known:
-        near = close_to(seat, known)
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise Trouble(
-            f"Nobody sits at {clean(seat)!r}; the seats are {', '.join(known)}.{hint}", kind="no_such_seat"
-        )
-    return seat

@@ -4,7 +4,8 @@ import contextlib
 
 from replay.cli.back import last_move
 from replay.cli.kept import moment_at
-from replay.cli.play import complain_of, refusing, said, submit
+from replay.cli.moves import said
+from replay.cli.play import complain_of, refusing, submit
 from replay.cli.show import heading, indented, say, section_text, text
 from replay.cli.told import asks_shown, entry_shown, moment_shown, title_of
 from replay.cli.trouble import trouble_of

@@ -1,0 +1,219 @@
+"""Questions to the log: `query` and `sql`."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import RenderableType
+
+from replay.cli import terms
+from replay.cli.kept import store_path
+from replay.cli.show import give, heading, indented, table, text, warn
+from replay.cli.trouble import Trouble
+
+__all__ = ["add"]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command(
+        epilog=terms.example(
+            "lawspeaker query",
+            "lawspeaker query faces_per_die",
+            "lawspeaker query battles --param seat=orc fixtures club.db",
+        )
+    )(query)
+    app.command(
+        epilog=terms.example(
+            'lawspeaker sql "SELECT game, count(*) AS entries FROM entries GROUP BY ALL" fixtures',
+            "lawspeaker sql --tables",
+        )
+    )(sql)
+
+
+Sources = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="[SOURCE]...",
+        help="Stores, .jsonl files, folders of them; your own store when none is named.",
+    ),
+]
+Rows = Annotated[
+    int, typer.Option("--rows", metavar="N", min=1, max=10_000_000, help="At most so many rows.")
+]
+Seconds = Annotated[
+    float, typer.Option("--seconds", metavar="S", min=0.1, max=86_400, help="At most so long for one answer.")
+]
+Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
+Secrets = Annotated[
+    bool, typer.Option("--openings", help="Count what is sealed too, as far as openings lie beside the logs.")
+]
+SeatOnly = Annotated[str, typer.Option("--as", metavar="SEAT", help="With what this seat may see.")]
+Skip = Annotated[bool, typer.Option("--skip-damaged", help="Leave out logs that can't be read, and say so.")]
+
+
+def query(
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="The question; without it, the list of them.")
+    ] = "",
+    sources: Sources = None,
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", metavar="NAME=VALUE", help="A value for the question; may be repeated."),
+    ] = None,
+    rows: Rows = 1_000,
+    seconds: Seconds = 30.0,
+    csv: Csv = False,
+    openings: Secrets = False,
+    seat: SeatOnly = "",
+    skip_damaged: Skip = False,
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Put a named question to one game or many: dice, battles, openings, rulings."""
+    from replay import queries
+
+    if not name:
+        _listed(json)
+        return
+    params = dict(_param(pair) for pair in param or ())
+    limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged)
+    _answer(lambda: queries.ask(_sources(sources, store), name, params, limits, reading), csv=csv, json=json)
+
+
+def sql(
+    select: Annotated[
+        str,
+        typer.Argument(
+            metavar="[SELECT]",
+            help="One SELECT over the tables games, seats, entries, facts, rolls, battles ...",
+        ),
+    ] = "",
+    sources: Sources = None,
+    tables: Annotated[bool, typer.Option("--tables", help="List the tables and their columns.")] = False,
+    rows: Rows = 1_000,
+    seconds: Seconds = 30.0,
+    csv: Csv = False,
+    openings: Secrets = False,
+    seat: SeatOnly = "",
+    skip_damaged: Skip = False,
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Ask in SQL: read-only and bounded; nothing but the logs can be reached."""
+    from replay import queries
+
+    if tables:
+        _tables(json)
+        return
+    if not select.strip():
+        raise Trouble("Write a SELECT, or see the tables with --tables.", kind="usage")
+    limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged)
+    _answer(lambda: queries.sql(_sources(sources, store), select, limits, reading), csv=csv, json=json)
+
+
+def _bounds(rows: int, seconds: float, openings: bool, seat: str, skip_damaged: bool) -> tuple[Any, Any]:
+    from replay.queries import Limits, Reading
+
+    return Limits(rows=rows, seconds=seconds), Reading(
+        as_seat=seat, openings=openings, skip_damaged=skip_damaged
+    )
+
+
+def _sources(named: list[Path] | None, store: Path | None) -> list[Path]:
+    if named:
+        return named
+    path = store_path(store)
+    if not path.exists():
+        raise Trouble(f"{path}: no games are kept there yet; name files or folders to ask.", file=str(path))
+    return [path]
+
+
+def _param(pair: str) -> tuple[str, str]:
+    name, sign, value = pair.partition("=")
+    if not sign or not name.strip():
+        raise Trouble(f"--param is written as name=value, not {pair!r}.", kind="usage")
+    return name.strip(), value.strip()
+
+
+def _answer(asked: Callable[[], Any], *, csv: bool, json: bool) -> None:
+    from replay.queries import BadQuestion, Damaged
+
+    try:
+        answer = asked()
+    except (BadQuestion, Damaged) as fault:
+        said = str(fault)
+        kind = "bad_question" if isinstance(fault, BadQuestion) else "unreadable"
+        raise Trouble(
+            f"{said[:1].upper()}{said[1:].rstrip('.')}."
+            if kind == "bad_question"
+            else f"{said.rstrip('.')}.",
+            kind=kind,
+        ) from fault
+    if csv and not json:
+        typer.echo(answer.to_csv(), nl=False)
+    else:
+        give(lambda: _object(answer), lambda: _rows(answer), json=json)
+    if not json:
+        for note in answer.notes:
+            warn(note)
+        if answer.cut:
+            warn("There are more rows; --rows N shows more of them.")
+
+
+def _object(answer: Any) -> dict[str, Any]:
+    return {
+        "question": answer.title, "columns": answer.columns, "rows": list(answer.dicts()),
+        "cut": answer.cut, "notes": answer.notes,
+    }  # fmt: skip
+
+
+def _rows(answer: Any) -> Iterator[RenderableType]:
+    from replay.answers import shown
+
+    if answer.title:
+        yield heading(answer.title)
+    numbers = [
+        place
+        for place, kind in enumerate(answer.types)
+        if kind.startswith(("U", "DECIMAL", "DOUBLE", "FLOAT")) or kind.endswith("INT") or kind == "INTEGER"
+    ]
+    yield table(answer.columns, [[shown(value) for value in row] for row in answer.rows], right=numbers)
+    yield text(f"{len(answer.rows)} row{'s' * (len(answer.rows) != 1)}", "dim")
+
+
+def _listed(json: bool) -> None:
+    from replay.queries import questions
+
+    held = questions()
+
+    def shown() -> Iterator[RenderableType]:
+        for each in held:
+            yield heading(each.name, each.question)
+            for parameter in each.parameters:
+                default = "any" if parameter.default is None else parameter.default
+                yield indented(text(f"--param {parameter.name}={default}   {parameter.meaning}"), 4)
+
+    told = [
+        {
+            "name": each.name,
+            "question": each.question,
+            "remarks": each.remarks,
+            "parameters": each.parameters,
+            "game": each.game,
+        }
+        for each in held
+    ]
+    give({"questions": told}, shown, json=json)
+
+
+def _tables(json: bool) -> None:
+    from replay.tables import TABLES
+
+    def shown() -> Iterator[RenderableType]:
+        for name, columns in TABLES.items():
+            yield table((name, "type", "what it holds"), columns)
+
+    told = {name: [column._asdict() for column in columns] for name, columns in TABLES.items()}
+    give({"tables": told}, shown, json=json)

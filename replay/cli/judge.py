@@ -1,0 +1,190 @@
+"""The arbiter: `dispute`, `rule`, `correct`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec import structs
+from rich.console import RenderableType
+
+from core.kit.table import Correct, RaiseDispute, Rule
+from core.seats import ARBITER
+from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
+from replay.cli import terms
+from replay.cli.kept import session_at
+from replay.cli.moves import known_seat
+from replay.cli.play import submit
+from replay.cli.show import give
+from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown
+from replay.cli.trouble import Trouble
+from replay.forms import Reader
+from replay.grammar import grammar
+from replay.position import load_position
+from replay.session import Session
+from replay.wording import asked_of
+
+__all__ = ["add"]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command(
+        epilog=terms.example('lawspeaker dispute bridge "the wizard had fled by then" --seat orc --at 7')
+    )(dispute)
+    app.command(
+        epilog=terms.example(
+            'lawspeaker rule bridge --answer X61=extra --reason "as this table always played"',
+            'lawspeaker rule bridge --back-to 6 --because QD-10.7 --reason "who flees does not roll"',
+        )
+    )(rule)
+    app.command(
+        epilog=terms.example('lawspeaker correct bridge "units orc OR_n 3" --reason "one was counted twice"')
+    )(correct)
+
+
+def dispute(
+    game: terms.Game,
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What is wrong, in a sentence.")],
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Who contests it.")],
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="Which entry; the last one unless said.")
+    ] = None,
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Contest an entry: until the arbiter rules, the game stands still."""
+    with session_at(game, store) as session:
+        who = known_seat(session, seat)
+        _submit(session, who, RaiseDispute(session.head.id if at is None else at, claim), json)
+
+
+def rule(
+    game: terms.Game,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; every ruling has a reason.")],
+    uphold: Annotated[bool, typer.Option("--uphold", help="What the log holds stands.")] = False,
+    back_to: Annotated[
+        int | None, typer.Option("--back-to", metavar="N", help="The game goes on from entry N.")
+    ] = None,
+    answer: Annotated[
+        str, typer.Option("--answer", metavar="X61=...", help="From now on a point is answered so.")
+    ] = "",
+    penalise: Annotated[
+        str, typer.Option("--penalise", metavar="SEAT=WHAT", help="A penalty, for the record.")
+    ] = "",
+    forfeit: Annotated[
+        str,
+        typer.Option(
+            "--forfeit", metavar="SEAT", help="The seat forfeits: its answers are passes from now on."
+        ),
+    ] = "",
+    on: Annotated[
+        int | None,
+        typer.Option(
+            "--dispute",
+            metavar="N",
+            help="The dispute it settles; the oldest open one unless said, 0 for none.",
+        ),
+    ] = None,
+    because: Annotated[
+        list[str] | None,
+        typer.Option("--because", metavar="SECTION", help="A section it rests on; may be repeated."),
+    ] = None,
+    actor: Annotated[str, typer.Option("--actor", metavar="NAME", help="The arbiter, for the record.")] = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Rule as the arbiter, on a dispute or unasked. A ruling survives every take-back."""
+    with session_at(game, store, actor=actor) as session:
+        verdicts = list(_verdicts(session, uphold, back_to, answer, penalise, forfeit))
+        if len(verdicts) != 1:
+            raise Trouble(
+                "Rule one thing at a time: --uphold, --back-to, --answer, --penalise or --forfeit.",
+                kind="usage",
+            )
+        disputes = session.now.table.disputes
+        settles = (disputes[0].id if disputes else 0) if on is None else on
+        book = session.rules.rulebook
+        sections = tuple(
+            ref.upper() if session.rules.knows(ref.upper()) else book.full_id(ref) for ref in because or ()
+        )
+        _submit(session, ARBITER, Rule(verdicts[0], reason, settles, sections), json)
+
+
+def _verdicts(
+    session: Session, uphold: bool, back_to: int | None, answer: str, penalise: str, forfeit: str
+) -> Iterator[Verdict]:
+    if uphold:
+        yield Upheld()
+    if back_to is not None:
+        yield WentBack(back_to)
+    if answer:
+        point, held = _pair(answer, "--answer", "X61=extra")
+        yield Answered(session.rules.rulebook.full_id(point), held)
+    if penalise:
+        seat, what = _pair(penalise, "--penalise", "orc=looking")
+        yield Penalised(seat, what)
+    if forfeit:
+        yield Forfeited(forfeit)
+
+
+def _pair(given: str, option: str, like: str) -> tuple[str, str]:
+    name, sign, value = (part.strip() for part in given.partition("="))
+    if not sign or not name or not value:
+        raise Trouble(f"{option} is written as {like}, not {given!r}.", kind="usage")
+    return name, value
+
+
+def correct(
+    game: terms.Game,
+    stands: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[WHAT STANDS]...",
+            help='As a scoresheet writes it: "units orc OR_n 3"; `sheet --template` lists the words.',
+        ),
+    ] = None,
+    reason: Annotated[
+        str, typer.Option("--reason", metavar="TEXT", help="Why; every correction has a reason.")
+    ] = "",
+    position: Annotated[
+        Path | None, typer.Option("--position", metavar="FILE", help="What stands, from a position file.")
+    ] = None,
+    actor: Annotated[str, typer.Option("--actor", metavar="NAME", help="The arbiter, for the record.")] = "",
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Set the board right as the arbiter, in the words of a position. The open question is asked anew."""
+    with session_at(game, store, actor=actor) as session:
+        facts: list[Any] = []
+        if position is not None:
+            held = load_position(position)
+            if held.game != session.rules.name:
+                raise Trouble(
+                    f"{position} is a position of {held.game}, not of {session.rules.name}.", kind="usage"
+                )
+            facts += held.facts
+        facts += [_standing(session, said) for said in stands or ()]
+        if not facts:
+            raise Trouble('Say what stands, as in "units orc OR_n 3", or name a --position.', kind="usage")
+        _submit(session, ARBITER, Correct[Any](reason, tuple(facts)), json)
+
+
+def _standing(session: Session, said: str) -> Any:
+    reader = Reader(said)
+    fact = grammar(session.rules).standing(reader)
+    if not reader.at_end:
+        raise reader.fault(f"{reader.rest()!r} is more than what stands", "each in quotes of its own")
+    return structs.replace(fact, because=())
+
+
+def _submit(session: Session, seat: str, command: Any, json: bool) -> None:
+    entries = submit(session, seat, command, "")
+
+    def shown() -> Iterator[RenderableType]:
+        for entry in entries:
+            yield from entry_shown(session.rules, entry)
+        yield from asks_shown(session)
+
+    told = {"game": session.game, "entries": [entry_plain(session.rules, entry) for entry in entries]}
+    give({**told, "asks": asks_plain(session, asked_of(session.now))}, shown, json=json)

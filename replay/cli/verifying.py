@@ -1,0 +1,209 @@
+"""Checking logs: `verify`."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from msgspec import Struct
+from rich.console import RenderableType
+
+from core.games import NoSuchRules, load
+from core.kit.table import TABLE_LAW
+from events.chain import Head
+from events.jsonl import read_log
+from events.seals import Opening
+from events.store import Store
+from events.stores import open_store
+from replay.cli import terms
+from replay.cli.kept import game_at, store_at, store_path
+from replay.cli.show import console, give, heading, indented, plain, section_text, text
+from replay.cli.trouble import DIVERGED, FINE, UNREADABLE, Trouble, one_line, trouble_of
+from replay.files import kept_seed
+from replay.report import Finding
+from replay.verify import verify_log
+
+__all__ = ["add"]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command(epilog=terms.example("lawspeaker verify bridge", "lawspeaker verify fixtures club.db --all"))(
+        verify
+    )
+
+
+class _Log(Struct, frozen=True):
+    """One log to verify: where it lies, its name, and how to get at its lines, openings, head, torn line and seed."""
+
+    where: str
+    name: str
+    held: Callable[[], tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]]
+
+
+def verify(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SOURCE]...",
+            help="Games of your store, .jsonl files, folders, stores; your whole store when none is named.",
+        ),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="List every divergence of a game, not only the first.")
+    ] = False,
+    store: terms.StorePath = None,
+    json: terms.Json = False,
+) -> None:
+    """Check logs: whole (nothing changed, cut or added), lawful (every entry decided again), fair (sealed dice)."""
+    told: list[dict[str, Any]] = []
+    worst = FINE
+    with _logs(sources or [], store) as (logs, unread):
+        for log in _with_progress(logs):
+            each, code = _verified(log, everything)
+            told.append(each)
+            worst = max(worst, code)
+        told += unread
+        worst = max(worst, UNREADABLE if unread else FINE)
+    if not told:
+        raise Trouble("There is no game to verify.", kind="nothing")
+
+    def shown() -> Iterator[RenderableType]:
+        for each in told:
+            yield from _report_shown(each)
+        if len(told) > 1:
+            wrong = sum(not each.get("ok", False) for each in told)
+            yield text(
+                f"{len(told)} games: {len(told) - wrong} without a divergence, {wrong} with one.", "bold"
+            )
+
+    give({"ok": worst == FINE, "games": told}, shown, json=json, code=worst)
+
+
+def _verified(log: _Log, everything: bool) -> tuple[dict[str, Any], int]:
+    try:
+        lines, openings, head, torn, seed = log.held()
+        report = verify_log(None, lines, openings, head, all=everything, seed=seed)
+    except Exception as fault:  # one log that can't be read must not keep the others from being judged
+        if trouble_of(fault) is None:
+            raise
+        return {"where": log.where, "name": log.name, "ok": False, "error": one_line(fault)}, UNREADABLE
+    told = {"where": log.where, "name": log.name, **plain(report)}
+    if torn is not None:
+        told["torn"] = len(torn)
+    if not report.rules:
+        told["ok"] = False
+        return told, UNREADABLE if not lines or report.whole.ok else DIVERGED
+    return told, FINE if report.ok else DIVERGED
+
+
+def _report_shown(told: dict[str, Any]) -> Iterator[RenderableType]:
+    yield heading(told["name"], told["where"])
+    if "error" in told:
+        yield indented(text(told["error"], "bold red"))
+        return
+    for question in ("whole", "lawful", "fair"):
+        answer = told[question]
+        style = {True: "green", False: "bold red", None: ""}[answer["ok"]]
+        yield indented(text(f"{question:<7}", style).append(text(answer["said"])))
+        if answer["found"] > 1 and len(answer["findings"]) == 1:
+            yield indented(text(f"and {answer['found'] - 1} more; --all lists them", "dim"), 9)
+        for finding in answer["findings"] if len(answer["findings"]) > 1 else ():
+            yield indented(text(_finding(finding)), 9)
+        for ref in dict.fromkeys(ref for finding in answer["findings"] for ref in finding["sections"]):
+            yield from (indented(part, 9) for part in _rule_text(told["rules"], ref))
+    if "torn" in told:
+        yield indented(
+            text(f"torn   the last line was never finished ({told['torn']} bytes); it is no part of the game")
+        )
+    for unknown in told["unknown"]:
+        yield indented(text(f"unknown {unknown}"))
+
+
+def _finding(finding: dict[str, Any]) -> str:
+    return msgspec.convert(finding, Finding).words()
+
+
+def _rule_text(game: str, ref: str) -> list[RenderableType]:
+    try:
+        return section_text(ref, load(game).rulebook, TABLE_LAW)
+    except NoSuchRules:
+        return section_text(ref, TABLE_LAW)
+
+
+@contextmanager
+def _logs(sources: list[str], store: Path | None) -> Iterator[tuple[list[_Log], list[dict[str, Any]]]]:
+    """Yield the logs that sources name, and what could not be read; stores stay open meanwhile."""
+    opened: list[Store] = []
+    found: list[_Log] = []
+    unread: list[dict[str, Any]] = []
+
+    def stored(path: Path, names: Iterable[str] | None = None) -> None:
+        held = open_store(path, readonly=True)
+        opened.append(held)
+        found.extend(_stored(held, path, name) for name in (held.games() if names is None else names))
+
+    try:
+        for source in sources or [""]:
+            path = Path(source)
+            try:
+                if not source:
+                    with store_at(store, readonly=True):
+                        pass  # says what is wrong when there is none
+                    stored(store_path(store))
+                elif path.is_dir():
+                    for inside in sorted(path.rglob("*")):
+                        if inside.suffix == ".jsonl" and not inside.name.startswith("."):
+                            found.append(_filed(inside))
+                        elif inside.suffix in (".db", ".sqlite", ".sqlite3"):
+                            stored(inside)
+                elif path.suffix == ".jsonl":
+                    found.append(_filed(path))
+                elif path.exists():
+                    stored(path)
+                else:
+                    _named(source, store, stored)
+            except Exception as fault:
+                if trouble_of(fault) is None or len(sources) < 2:
+                    raise
+                unread.append({"where": source, "name": source, "ok": False, "error": one_line(fault)})
+        yield found, unread
+    finally:
+        for held in opened:
+            held.close()
+
+
+def _named(source: str, store: Path | None, stored: Callable[[Path, Iterable[str]], None]) -> None:
+    with game_at(source, store, readonly=True):
+        pass  # says what is near when there is no such game
+    stored(store_path(store), [source])
+
+
+def _filed(path: Path) -> _Log:
+    def held() -> tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]:
+        log = read_log(path)
+        return log.lines, list(log.openings), log.head, log.torn, None
+
+    return _Log(str(path), path.stem, held)
+
+
+def _stored(store: Store, path: Path, name: str) -> _Log:
+    def held() -> tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]:
+        kept = list(store.read(name))
+        openings = [opening for each in kept for opening in each.openings]
+        return [each.line for each in kept], openings, store.head(name), None, kept_seed(path, name)
+
+    return _Log(str(path), name, held)
+
+
+def _with_progress(logs: list[_Log]) -> Iterator[_Log]:
+    """Yield logs, with a bar on stderr while there are many and somebody is looking."""
+    if len(logs) < 20 or not sys.stderr.isatty():
+        yield from logs
+        return
+    from rich.progress import track
+
+    yield from track(logs, description="verifying", console=console(sys.stderr), transient=True)
