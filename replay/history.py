@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import structs
+
 from core.deciding import opening
 from core.folding import Unfoldable, fold
 from core.kit.table import TableCommand
@@ -13,7 +15,7 @@ from events.chain import Head, hash_of
 from events.codec import BadLine, WrongOpening
 from events.entry import Entry
 from events.event import Seat
-from events.seals import Opening, for_seat
+from events.seals import COMMAND, Opening, for_seat
 from events.store import Stored
 
 __all__ = ["AnyEntry", "History", "goes_on_from"]
@@ -105,8 +107,15 @@ class History:
         if held is None or seat == ARBITER:
             return self.entries[at - 1]
         sealed, openings = held
-        own = for_seat(openings, seat) if seat is not None else ()
-        return self.rules.codec.reveal(sealed, own) if own else sealed
+        own = [opening.part for opening in for_seat(openings, seat)] if seat is not None else []
+        if not own:
+            return sealed
+        full, facts = self.entries[at - 1], list(sealed.facts)
+        for part in own:
+            if part != COMMAND:
+                facts[part] = full.facts[part]
+        command = full.command if COMMAND in own else sealed.command
+        return structs.replace(sealed, command=command, facts=tuple(facts))
 
     def entries_for(self, seat: Seat | None, since: int = 0, upto: int | None = None) -> Iterator[AnyEntry]:
         """Yield the entries after `since`, up to and including `upto`, as a seat may read them."""

@@ -7,8 +7,6 @@ from core import games
 from core.rules import Rules
 from events.chain import Break, Head, check_chain, hash_of
 from events.codec import BadLine, Codec, WrongOpening, opened_game
-from events.entry import SealedCommand
-from events.play import Sealed
 from events.seals import COMMAND, Opening
 from replay.fairness import fairness
 from replay.history import AnyEntry
@@ -120,25 +118,36 @@ def _opened(
     codec: Codec[Any, Any], sealed: AnyEntry, openings: Sequence[Opening], whole: list[Finding]
 ) -> tuple[AnyEntry, tuple[Opening, ...]]:
     """Return an entry opened by those openings that fit; note the others."""
+    fitting = list(openings)
+    try:
+        entry = codec.reveal(sealed, openings)
+    except (WrongOpening, BadLine):
+        entry, fitting = _opened_singly(codec, sealed, openings, whole)
+    for opening in fitting:
+        shut: Any = sealed.command if opening.part == COMMAND else sealed.facts[opening.part]
+        if shut.to != opening.to:
+            recorded = f"an opening of {_part(opening)} for {' '.join(opening.to)}"
+            whole.append(_loose(sealed.id, recorded, f"for {' '.join(shut.to)}"))
+    return entry, tuple(fitting)
+
+
+def _opened_singly(
+    codec: Codec[Any, Any], sealed: AnyEntry, openings: Sequence[Opening], whole: list[Finding]
+) -> tuple[AnyEntry, list[Opening]]:
     entry, fitting = sealed, []
     for opening in openings:
-        part = "the command" if opening.part == COMMAND else f"fact {opening.part + 1}"
         try:
             entry = codec.reveal(entry, (opening,))
         except (WrongOpening, BadLine) as fault:
-            whole.append(
-                _loose(sealed.id, f"an opening of {part} that is none ({fault})", "one that fits its digest")
-            )
-            continue
-        shut = sealed.command if opening.part == COMMAND else sealed.facts[opening.part]
-        if isinstance(shut, Sealed | SealedCommand) and shut.to != opening.to:
-            whole.append(
-                _loose(
-                    sealed.id, f"an opening of {part} for {' '.join(opening.to)}", f"for {' '.join(shut.to)}"
-                )
-            )
-        fitting.append(opening)
-    return entry, tuple(fitting)
+            recorded = f"an opening of {_part(opening)} that is none ({fault})"
+            whole.append(_loose(sealed.id, recorded, "one that fits its digest"))
+        else:
+            fitting.append(opening)
+    return entry, fitting
+
+
+def _part(opening: Opening) -> str:
+    return "the command" if opening.part == COMMAND else f"fact {opening.part + 1}"
 
 
 def _broken(found: Break) -> Finding:
