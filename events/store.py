@@ -15,6 +15,7 @@ from events.chain import Head
 from events.seals import Opening
 
 __all__ = [
+    "LONGEST_LINE",
     "Appended",
     "Closed",
     "GameExists",
@@ -24,7 +25,12 @@ __all__ = [
     "StoreError",
     "Stored",
     "Unreadable",
+    "Unstorable",
     "WrongHead",
+    "is_name",
+    "is_path",
+    "nameable",
+    "storable",
 ]
 
 LONGEST_LINE = 16 * 1024 * 1024
@@ -133,13 +139,24 @@ class Store(Protocol):
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
+def is_name(game: str) -> bool:
+    """Return whether a game can have this name."""
+    return _NAME.fullmatch(game) is not None and not game.endswith(".")
+
+
 def nameable(game: str) -> None:
     """Raise `Unstorable` unless every store could keep a game of this name."""
-    if not _NAME.fullmatch(game) or game.endswith("."):
+    if not is_name(game):
         raise Unstorable(
             f"{game!r} can't be the name of a game: up to 100 letters, digits, `.`, `_` or `-`, the first a letter or "
             "digit, the last no dot"
         )
+
+
+def is_path(path: Path) -> None:
+    """Raise `Unreadable` when no file system could have this path."""
+    if "\0" in str(path):
+        raise Unreadable(f"{str(path)!r} is no path: it holds a NUL")
 
 
 def storable(game: str, line: bytes, entry: int, openings: Sequence[Opening]) -> None:
@@ -161,5 +178,5 @@ def _json_on_one_line(game: str, opening: Opening) -> None:
         json.decode(value, type=Raw)
     except ValueError as fault:
         raise Unstorable(f"{game}: the opening of entry {opening.entry} holds no JSON: {fault}") from fault
-    if b"\n" in value or b"\r" in value or value != value.strip():
+    if b"\n" in value or b"\r" in value or value != value.strip() or len(value) > LONGEST_LINE:
         raise Unstorable(f"{game}: the opening of entry {opening.entry} is not JSON on one line")

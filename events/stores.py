@@ -4,7 +4,7 @@ from pathlib import Path
 
 from events.jsonl import JsonlStore
 from events.sqlite import SqliteStore
-from events.store import Store, Unreadable
+from events.store import Store, Unreadable, is_path
 
 __all__ = ["open_store"]
 
@@ -18,10 +18,11 @@ def open_store(path: Path, *, readonly: bool = False) -> Store:
     Raises `Unreadable` when what stands there is neither, or when nothing stands there and `readonly` is set.
     """
     path = Path(path)
+    is_path(path)
     try:
         there, folder = path.exists(), path.is_dir()
         header = b"" if folder or not there else _first_bytes(path)
-    except (OSError, ValueError) as fault:
+    except OSError as fault:
         raise Unreadable(f"{path}: {fault}") from fault
     if folder:
         return JsonlStore(path, readonly=readonly)

@@ -10,7 +10,7 @@ from msgspec import Struct, json
 from events.chain import Head, hash_of
 from events.jsonl.disk import reading, replace, telling
 from events.seals import Opening
-from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, storable
+from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, is_path, storable
 
 __all__ = [
     "Link",
@@ -59,6 +59,7 @@ _link = json.Decoder(Link)
 
 def read_log(path: Path) -> Log:
     """Read a game from `path` (`g.jsonl`) and the files beside it; raise `Unreadable` naming file and line."""
+    is_path(path)
     with reading(path) as file:
         lines, torn = whole_lines(path, file)
     if len(lines) > 0 and not any(linked(line) for line in lines):
@@ -86,6 +87,7 @@ def write_log(
         storable(path.name, line, at, told.get(at, ()))
     text = b"".join(opening_line(opening) for at in sorted(told) for opening in told[at])
     end = head or Head(len(lines), hash_of(lines[-1]) if lines else "")
+    is_path(path)
     if path.suffix != ".jsonl":
         raise Unstorable(f"{path}: the file of a game is called `NAME.jsonl`")
     if not overwrite and path.exists():

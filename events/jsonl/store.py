@@ -38,6 +38,8 @@ from events.store import (
     Unreadable,
     Unstorable,
     WrongHead,
+    is_name,
+    is_path,
     nameable,
     storable,
 )
@@ -71,6 +73,7 @@ class JsonlStore:
 
     def __init__(self, folder: Path, *, readonly: bool = False) -> None:
         """Take the folder, made when it is missing; `readonly` writes nothing at all. Raises `StoreError`."""
+        is_path(folder)
         self._folder = Path(folder).absolute()
         self._readonly = readonly
         self._closed = False
@@ -238,7 +241,7 @@ class JsonlStore:
             return held
 
     def _is_there(self, game: str) -> bool:
-        return "/" not in game and "\0" not in game and self._path(game).is_file()
+        return is_name(game) and self._path(game).is_file()
 
     def _held(self, game: str) -> _Held:
         """Return what is held of a game, read again under the lock when its file is another than before."""

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import apsw
 
-from events.store import StoreError, Unreadable
+from events.store import StoreError, Unreadable, is_path
 
 __all__ = ["connect", "prepare", "telling", "told"]
 
@@ -43,6 +43,8 @@ TABLES = {
     ),
 }
 
+_SHORTEST = 512
+"""The smallest page of a SQLite file, in bytes."""
 _SETTINGS: dict[str, int] = {
     "synchronous": 2,  # FULL: a commit is on the disk before it is answered
     "fullfsync": 1,  # where the system's sync alone does not reach the disk
@@ -112,6 +114,8 @@ def telling(path: Path) -> Iterator[None]:
         yield
     except apsw.Error as fault:
         raise told(fault, path) from fault
+    except UnicodeError as fault:
+        raise Unreadable(f"{path} is damaged: it holds a text that is none: {fault}") from fault
 
 
 def told(fault: apsw.Error, path: Path) -> StoreError:
@@ -150,6 +154,7 @@ def _check_version() -> None:
 
 
 def _check_place(path: Path, *, readonly: bool) -> None:
+    is_path(path)
     try:
         if path.is_dir():
             raise Unreadable(f"{path} is a folder: expected a SQLite file")
@@ -157,8 +162,17 @@ def _check_place(path: Path, *, readonly: bool) -> None:
             raise Unreadable(f"{path}: there is no folder {path.parent}")
         if readonly and not path.exists():
             raise Unreadable(f"{path}: there is no such file")
-    except (OSError, ValueError) as fault:
+        if path.exists() and not _is_sqlite(path):
+            raise Unreadable(f"{path} is no SQLite file: expected a store of games")
+    except OSError as fault:
         raise Unreadable(f"{path}: {fault}") from fault
+
+
+def _is_sqlite(path: Path) -> bool:
+    """Return whether a file is empty or begins as a SQLite file; SQLite itself would overwrite a very short one."""
+    with path.open("rb") as file:
+        header = file.read(_SHORTEST)
+    return not header or (len(header) == _SHORTEST and header.startswith(b"SQLite format 3\0"))
 
 
 def _is_new(connection: apsw.Connection, path: Path) -> bool:

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from events.store import (
     Position,
     Stored,
     StoreError,
+    Unreadable,
+    is_name,
     nameable,
     storable,
 )
@@ -37,6 +40,12 @@ PAGE = 500
 
 After = Callable[[int], list[tuple[Stored, int]]]
 """Gives the entries after a place, each with its own place."""
+
+_ENDS = (
+    "SELECT g.name, h.id, h.hash, (SELECT count(*) FROM entries e WHERE e.game = g.number), "
+    "(SELECT e.line FROM entries e WHERE e.game = g.number AND e.id = h.id) "
+    "FROM games g LEFT JOIN heads h ON h.game = g.number ORDER BY g.number"
+)
 
 _seats = json.Decoder(tuple[str, ...])
 
@@ -85,18 +94,20 @@ class SqliteStore:
     def head(self, game: str) -> Head:
         """Return where a game's log ends; `Head()` for a game that is not there."""
         found = self._ask(
-            "SELECT h.id, h.hash FROM games g JOIN heads h ON h.game = g.number WHERE g.name = ?", game
+            (int, str),
+            "SELECT h.id, h.hash FROM games g JOIN heads h ON h.game = g.number WHERE g.name = ?",
+            game,
         )
-        return Head(*found[0]) if found else Head()
+        return Head(*found[0]) if found and is_name(game) else Head()
 
     def games(self) -> list[str]:
         """Return the names of the games, in the order in which they were opened."""
-        return [name for (name,) in self._ask("SELECT name FROM games ORDER BY number")]
+        return [name for (name,) in self._ask((str,), "SELECT name FROM games ORDER BY number")]
 
     def find(self, game: str, key: str) -> int | None:
         """Return the entry that was appended under an idempotency key, or None."""
         number = self._number(game)
-        found = self._ask("SELECT id FROM entries WHERE game = ? AND key = ?", number, key)
+        found = self._ask((int,), "SELECT id FROM entries WHERE game = ? AND key = ?", number, key)
         return found[0][0] if found else None
 
     def follow(
@@ -108,7 +119,10 @@ class SqliteStore:
             return self._following(self._after, place, wait)
         number = self._number(game)
         seen = self._ask(
-            "SELECT id FROM entries WHERE game = ? AND position <= ? ORDER BY id DESC LIMIT 1", number, place
+            (int,),
+            "SELECT id FROM entries WHERE game = ? AND position <= ? ORDER BY id DESC LIMIT 1",
+            number,
+            place,
         )
         return self._following(
             lambda last: [(stored, stored.id) for stored in self._page(game, number, last, 2**62)],
@@ -136,22 +150,14 @@ class SqliteStore:
 
     def check(self) -> list[str]:
         """Return what is wrong with the file, in sentences; empty when it is sound."""
-        found = [f"{self._path}: {said}" for (said,) in self._ask("PRAGMA integrity_check") if said != "ok"]
-        found += [
-            f"{self._path}: a row of {table} belongs to no game"
-            for table, *_ in self._ask("PRAGMA foreign_key_check")
-        ]
-        ends = self._ask(
-            "SELECT g.name, h.id, h.hash, (SELECT count(*) FROM entries e WHERE e.game = g.number), "
-            "(SELECT e.line FROM entries e WHERE e.game = g.number AND e.id = h.id) "
-            "FROM games g LEFT JOIN heads h ON h.game = g.number ORDER BY g.number"
-        )
-        for name, id_, hash_, count, line in ends:
-            if id_ != count:
-                found.append(f"{self._path}: {name} has {count} entries, its head says {id_}")
-            elif line is None or hash_of(line) != hash_:
-                found.append(f"{self._path}: the last entry of {name} is not the one its head says")
-        return found
+        with self._reader() as connection:
+            said = [text for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok"]
+            said += [
+                f"a row of {row[0]} belongs to no game"
+                for row in connection.execute("PRAGMA foreign_key_check")
+            ]
+            said += [trouble for row in connection.execute(_ENDS) if (trouble := _trouble(*row))]
+        return [f"{self._path}: {trouble}" for trouble in said]
 
     def close(self) -> None:
         """Answer what waits and let go of files and threads; the store can't be used afterwards."""
@@ -161,8 +167,7 @@ class SqliteStore:
         if self._writer is not None:
             self._writer.close()
             self._checkpoints.close()
-        while self._free:
-            self._free.pop().close()
+        self._drain()
         # Last of all: whoever may write carries the log over into the file, and leaves one file behind.
         self._first.close()
 
@@ -184,17 +189,28 @@ class SqliteStore:
             self._give_back(connection)
 
     def _give_back(self, connection: apsw.Connection) -> None:
+        self._free.append(connection)
         if self._closed:
-            connection.close()
-        else:
-            self._free.append(connection)
+            self._drain()
 
-    def _ask(self, question: str, *values: Any) -> list[Any]:
+    def _drain(self) -> None:
+        with contextlib.suppress(IndexError):
+            while True:
+                self._free.pop().close()
+
+    def _ask(self, kinds: tuple[type, ...], question: str, *values: Any) -> list[Any]:
+        """Return rows of these kinds of values; a damaged file may hold others, whatever its tables say."""
         with self._reader() as connection:
-            return connection.execute(question, values).fetchall()
+            rows = connection.execute(question, values).fetchall()
+        for row in rows:
+            if tuple(map(type, row)) != kinds:
+                raise Unreadable(
+                    f"{self._path} is damaged: it holds values of the wrong kind; nothing was written"
+                )
+        return rows
 
     def _number(self, game: str) -> int:
-        found = self._ask("SELECT number FROM games WHERE name = ?", game)
+        found = self._ask((int,), "SELECT number FROM games WHERE name = ?", game) if is_name(game) else []
         if not found:
             raise NoSuchGame(f"{self._path} holds no game {game!r}")
         return int(found[0][0])
@@ -207,24 +223,37 @@ class SqliteStore:
 
     def _page(self, game: str, number: int, since: int, upto: int) -> list[Stored]:
         rows = self._ask(
+            (int, int, bytes),
             "SELECT position, id, line FROM entries WHERE game = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?",
             number,
             since,
             upto,
             PAGE,
         )
+        self._rising([since, *(row[1] for row in rows)])
         told = self._openings(number, rows[0][1], rows[-1][1]) if rows else {}
         return [Stored(game, id_, line, told.get(id_, ()), token(position)) for position, id_, line in rows]
+
+    def _rising(self, numbers: list[int]) -> None:
+        """See that a reading goes on: in a damaged file it might go round and round."""
+        if any(after <= before for before, after in pairwise(numbers)):
+            raise Unreadable(f"{self._path} is damaged: its entries are out of order; nothing was written")
 
     def _openings(self, number: int, first: int, last: int) -> dict[int, tuple[Opening, ...]]:
         told: dict[int, tuple[Opening, ...]] = {}
         for id_, part, salt, seats, value in self._ask(
+            (int, int, str, str, bytes),
             "SELECT id, part, salt, seats, value FROM openings WHERE game = ? AND id BETWEEN ? AND ? ORDER BY id, part",
             number,
             first,
             last,
         ):
-            opening = Opening(id_, part, salt, _seats.decode(seats), Raw(value))
+            try:
+                opening = Opening(id_, part, salt, _seats.decode(seats), Raw(value))
+            except ValueError as fault:
+                raise Unreadable(
+                    f"{self._path}: an opening of entry {id_} names no seats: {fault}"
+                ) from fault
             told[id_] = (*told.get(id_, ()), opening)
         return told
 
@@ -259,15 +288,17 @@ class SqliteStore:
     def _after(self, last: int) -> list[tuple[Stored, int]]:
         # Whoever writes, positions are given under the write lock: none below one that was seen comes late.
         rows = self._ask(
+            (int, int, str, int, bytes),
             "SELECT e.position, e.game, g.name, e.id, e.line FROM entries e JOIN games g ON g.number = e.game "
             "WHERE e.position > ? ORDER BY e.position LIMIT ?",
             last,
             PAGE,
         )
+        self._rising([last, *(row[0] for row in rows)])
         told: dict[int, dict[int, tuple[Opening, ...]]] = {}
         for game in {row[1] for row in rows}:
             ids = [row[3] for row in rows if row[1] == game]
-            told[game] = self._openings(game, ids[0], ids[-1])
+            told[game] = self._openings(game, min(ids), max(ids))
         return [
             (Stored(name, id_, line, told[game].get(id_, ()), token(position)), position)
             for position, game, name, id_, line in rows
@@ -283,6 +314,15 @@ class SqliteStore:
         patience = POLL if ends is None else max(0.0, min(POLL, ends - time.monotonic()))
         with self._news:
             self._news.wait_for(lambda: self._commits != seen or self._closed, patience)
+
+
+def _trouble(name: object, id_: object, hash_: object, count: object, line: object) -> str:
+    """Return what is wrong between a game's head and its entries, as far as the store can see that."""
+    if id_ != count:
+        return f"{name} has {count} entries, its head says {id_}"
+    if not isinstance(line, bytes) or hash_of(line) != hash_:
+        return f"the last entry of {name} is not the one its head says"
+    return ""
 
 
 def _copy(source: apsw.Connection, to: Path) -> None:

@@ -153,10 +153,11 @@ class Writer:
             outcome = self._append(ask)
         except StoreError as refused:
             outcome = refused
-        except apsw.Error as fault:
+        except Exception as fault:
+            # A full disk has rolled back what the others appended, too.
             if not self._connection.in_transaction:
                 raise
-            outcome = told(fault, self._path)
+            outcome = self._told(fault)
         if isinstance(outcome, StoreError):
             self._connection.execute("ROLLBACK TO one")
         self._connection.execute("RELEASE one")
