@@ -87,8 +87,8 @@ def parse_arbiter(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) ->
 
 
 def _correct(rules: Rules[Any], reader: Reader) -> Correct[Any]:
-    facts = [grammar(rules).standing(reader)]
-    while reader.takes(";"):
+    facts = [] if reader.take_words(["nothing"]) else [grammar(rules).standing(reader)]
+    while facts and reader.takes(";"):
         facts.append(grammar(rules).standing(reader))
     return Correct(_reason(reader), tuple(facts))
 
@@ -163,7 +163,7 @@ def write_arbiter(rules: Rules[Any], command: Any, *, disputed: bool = True) -> 
     """
     if isinstance(command, Correct):
         facts = "; ".join(grammar(rules).write(structs.replace(fact, because=())) for fact in command.facts)
-        return f"correct {facts} because {prose(command.reason)}" if facts else None
+        return f"correct {facts or 'nothing'} because {prose(command.reason)}"
     if not isinstance(command, Rule):
         return None
     verdict = command.verdict

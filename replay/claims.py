@@ -167,7 +167,8 @@ def _amount(reader: Reader, who: str, word: str, *, single: bool = False) -> Tal
         return Tally(who, word, 0)
     if not (token.isascii() and token.isdecimal() and len(token) < 16):
         raise reader.fault(
-            f"{who} {word}: there is {token!r}" if token else f"{who} {word} how many?", "a number"
+            f"{who} {word}: there is {token!r}" if token else f"{who} {word}: the number is missing",
+            "a number",
         )
     count = int(reader.take())
     kind = "" if reader.at_end or reader.token() in (",", ";") else reader.text_value("kind")

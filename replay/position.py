@@ -79,8 +79,10 @@ def read_text(path: Path) -> str:
         raise BadInput(
             [Fault(f"byte {fault.start + 1} is no UTF-8", "a text in UTF-8", path=str(path), line=line)]
         ) from None
-    except OSError as fault:
-        raise BadInput([Fault(fault.strerror or str(fault), "a file to read", path=str(path))]) from None
+    except (OSError, ValueError) as fault:
+        raise BadInput(
+            [Fault(getattr(fault, "strerror", None) or str(fault), "a file to read", path=str(path))]
+        ) from None
 
 
 def load_position(path: Path | str) -> Position:

@@ -270,11 +270,8 @@ class _Parser:
             return None
         held = header.position or Position(rules, ())
         seats = header.seats if header.seats is not None else held.seats
-        if (
-            not seats
-            and header.seats is None
-            and not any(head.lower() == "position" for _, _, head, _ in self.lines)
-        ):
+        said = {head.lower() for _, _, head, _ in self.lines}
+        if not said & {"seats", "position"}:
             self._fault(1, 1, Fault("it does not say who plays", f"seats: some of {', '.join(rules.seats)}"))
         self.seats = seats or rules.seats
         return replace(
@@ -289,7 +286,8 @@ class _Parser:
 
     def _body(self, number: int, column: int, head: str, text: str) -> Sequence[Line]:
         """Return the act of a line, or none with what is wrong with it among the faults."""
-        rules, who = self.rules, head.lower()
+        rules = self.rules
+        who = head if rules is not None and head in rules.seats else head.lower()
         whole = f"{head}: {text.strip()}"
         reader = Reader(text, column)
         try:

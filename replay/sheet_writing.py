@@ -52,8 +52,8 @@ def write_faces(faces: Iterable[Face]) -> str:
 def write_sheet(rules: Rules[Any], log: Log) -> str:
     """Return the scoresheet of a log whose first entry opens the game: every command, those of silence included.
 
-    What was taken back is left out, its rulings are kept. Numbers of entries are those that the sheet will give.
-    What a sheet can't say stands there as a remark.
+    What was taken back is left out, and what took it back; rulings are kept, wherever they were made. Numbers of entries
+    are those that the sheet will give. What a sheet can't say stands there as a remark.
     """
     first = log[0].command
     if not isinstance(first, OpenGame):
@@ -98,9 +98,17 @@ def _standing(log: Log) -> Iterator[Entry[Any, Any]]:
     while at in by_id and at not in path:
         path.add(at)
         at = by_id[at].parent
+    backwards = {entry.id for entry in log if _goes_back(entry.command)}
+    backwards |= {
+        entry.command.dispute for entry in log if entry.id in backwards and isinstance(entry.command, Rule)
+    }
     for entry in log[1:]:
-        if entry.id in path or isinstance(entry.command, Rule | RaiseDispute):
+        if entry.id not in backwards and (entry.id in path or isinstance(entry.command, Rule | RaiseDispute)):
             yield entry
+
+
+def _goes_back(command: Any) -> bool:
+    return isinstance(command, TableCommand) and command.goes_back() is not None
 
 
 def _renumbered(command: Any, numbers: dict[int, int]) -> Any:

@@ -193,7 +193,7 @@ def test_the_longer_verb_is_meant_where_two_would_fit(skirmish: Rules[Any]) -> N
         ("throw at", 9, "target: nothing is there", "a name", ()),
         ("bid 2 3", 7, "'3' is more than the command says", "the end", ()),
         ("bid two", 5, "there is 'two'", "a whole number", ()),
-        ("bid -2", 5, "expected int >= 0", "", ()),
+        ("bid -2", 5, "pebbles = -2 will not do", "a whole number >= 0", ()),
         ("bid 99999999999999999999999", 5, "pebbles", "", ()),
         ("", 1, "a command is missing", "one of: bid, throw", ()),
         ('throw at "blue', 10, "target", "in double quotes", ()),
