@@ -9,6 +9,7 @@ import typer
 
 from core.kit.table import TABLE_LAW
 from replay.cli import adjudicating, ask, back, files, judge, look, play, rules, verifying
+from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
 from replay.cli.trouble import FAULT, FINE, UNREADABLE, Refusing, Trouble, trouble_of
 
@@ -16,6 +17,7 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="lawspeaker",
+    cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["--help", "-h"]},

@@ -30,9 +30,10 @@ _STYLES = {LAWFUL: "green", UNLAWFUL: "bold red", MISCOUNTED: "bold magenta", UN
 def add(app: typer.Typer) -> None:
     """Add the command of this module."""
     app.command(
+        rich_help_panel="Judging",
         epilog=terms.example(
             "lawspeaker adjudicate evening.score", "lawspeaker adjudicate evening.score --keep evening"
-        )
+        ),
     )(adjudicate)
 
 

@@ -18,17 +18,19 @@ __all__ = ["add"]
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command(
+        rich_help_panel="Questions",
         epilog=terms.example(
             "lawspeaker query",
             "lawspeaker query faces_per_die",
             "lawspeaker query battles --param seat=orc fixtures club.db",
-        )
+        ),
     )(query)
     app.command(
+        rich_help_panel="Questions",
         epilog=terms.example(
             'lawspeaker sql "SELECT game, count(*) AS entries FROM entries GROUP BY ALL" fixtures',
             "lawspeaker sql --tables",
-        )
+        ),
     )(sql)
 
 

@@ -26,14 +26,21 @@ __all__ = ["add", "last_move"]
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command(
+        rich_help_panel="At the table",
         epilog=terms.example(
             "lawspeaker undo bridge",
             "lawspeaker undo bridge --to 4 --agreed orc,barbarian",
             "lawspeaker undo bridge --arbiter Anna",
-        )
+        ),
     )(undo)
-    app.command(epilog=terms.example("lawspeaker restore bridge --agreed orc,barbarian"))(restore)
-    app.command(epilog=terms.example("lawspeaker whatif bridge --at 4 --name bridge-retreat"))(whatif)
+    app.command(
+        rich_help_panel="At the table",
+        epilog=terms.example("lawspeaker restore bridge --agreed orc,barbarian"),
+    )(restore)
+    app.command(
+        rich_help_panel="At the table",
+        epilog=terms.example("lawspeaker whatif bridge --at 4 --name bridge-retreat"),
+    )(whatif)
 
 
 By = Annotated[

@@ -32,17 +32,23 @@ __all__ = ["add"]
 
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command(epilog=terms.example("lawspeaker position --check bridge.toml"))(position)
+    app.command(rich_help_panel="Files", epilog=terms.example("lawspeaker position --check bridge.toml"))(
+        position
+    )
     app.command(
+        rich_help_panel="Files",
         epilog=terms.example(
             "lawspeaker sheet --template dragonlords > evening.score", "lawspeaker sheet bridge"
-        )
+        ),
     )(sheet)
-    app.command("import", epilog=terms.example("lawspeaker import bridge.jsonl"))(import_)
+    app.command("import", rich_help_panel="Files", epilog=terms.example("lawspeaker import bridge.jsonl"))(
+        import_
+    )
     app.command(
+        rich_help_panel="Files",
         epilog=terms.example(
             "lawspeaker export bridge --out bridge.jsonl", "lawspeaker export bridge --as orc"
-        )
+        ),
     )(export)
 
 

@@ -30,16 +30,19 @@ __all__ = ["add"]
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command(
-        epilog=terms.example('lawspeaker dispute bridge "the wizard had fled by then" --seat orc --at 7')
+        rich_help_panel="The arbiter",
+        epilog=terms.example('lawspeaker dispute bridge "the wizard had fled by then" --seat orc --at 7'),
     )(dispute)
     app.command(
+        rich_help_panel="The arbiter",
         epilog=terms.example(
             'lawspeaker rule bridge --answer X61=extra --reason "as this table always played"',
             'lawspeaker rule bridge --back-to 6 --because QD-10.7 --reason "who flees does not roll"',
-        )
+        ),
     )(rule)
     app.command(
-        epilog=terms.example('lawspeaker correct bridge "units orc OR_n 3" --reason "one was counted twice"')
+        rich_help_panel="The arbiter",
+        epilog=terms.example('lawspeaker correct bridge "units orc OR_n 3" --reason "one was counted twice"'),
     )(correct)
 
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from core.games import load
+import core.games
 from core.rules import Rules
 from core.seats import ARBITER
 from core.telling import Moment
@@ -100,7 +100,7 @@ def rules_of(store: Store, game: str) -> Rules[Any]:
     first = next(iter(store.read(game, 0, 1)), None)
     if first is None:
         raise Trouble(f"{game}: the log is empty.", game=game)
-    return load(opened_game(first.line)[0])
+    return core.games.load(opened_game(first.line)[0])
 
 
 @contextmanager

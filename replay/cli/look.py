@@ -31,13 +31,18 @@ __all__ = ["add"]
 
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command(epilog=terms.example("lawspeaker show bridge", "lawspeaker show bridge --at 4 --as orc"))(
-        show
-    )
-    app.command(epilog=terms.example("lawspeaker log bridge", "lawspeaker log bridge.jsonl --since 10"))(log)
-    app.command(epilog=terms.example("lawspeaker diff bridge 2 5"))(diff)
     app.command(
-        epilog=terms.example("lawspeaker replay bridge", "lawspeaker replay bridge.jsonl --to 12 --plain")
+        rich_help_panel="Looking",
+        epilog=terms.example("lawspeaker show bridge", "lawspeaker show bridge --at 4 --as orc"),
+    )(show)
+    app.command(
+        rich_help_panel="Looking",
+        epilog=terms.example("lawspeaker log bridge", "lawspeaker log bridge.jsonl --since 10"),
+    )(log)
+    app.command(rich_help_panel="Looking", epilog=terms.example("lawspeaker diff bridge 2 5"))(diff)
+    app.command(
+        rich_help_panel="Looking",
+        epilog=terms.example("lawspeaker replay bridge", "lawspeaker replay bridge.jsonl --to 12 --plain"),
     )(replay)
 
 

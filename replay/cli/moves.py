@@ -33,14 +33,14 @@ def said(session: Session, line: str, *, alone: bool = True) -> tuple[Seat, Any]
     if colon and (seat in now.table.seats or seat == ARBITER):
         return seat, _parsed(session, seat, rest)
     asked = [name for name in asked_of(now) if is_player(name)]
-    if alone and chance_waits(now):
-        return CHANCE, _chance(session, "dice", line)
     if colon and " " not in seat:
         near = close_to(seat, now.table.seats)
         hint = f"; did you mean {' or '.join(near)}?" if near else "."
         raise Trouble(
             f"Nobody sits at {seat!r}; the seats are {', '.join(now.table.seats)}{hint}", kind="no_such_seat"
         )
+    if alone and chance_waits(now):
+        return CHANCE, _chance(session, "dice", line)
     if alone and len(asked) == 1:
         return asked[0], _parsed(session, asked[0], line.strip())
     whom = " or ".join(asked or now.table.seats)

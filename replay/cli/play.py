@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
-from core.games import load
+import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
 from events.event import Seat
@@ -30,20 +30,28 @@ __all__ = ["add", "complain_of", "refusing", "submit"]
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command(
+        rich_help_panel="At the table",
         epilog=terms.example(
             "lawspeaker new --game dragonlords --seats orc,barbarian --title 'Friday at the club'",
             "lawspeaker new --position bridge.toml --answer X61=extra --name bridge",
-        )
+        ),
     )(new)
     app.command(
+        rich_help_panel="At the table",
         epilog=terms.example(
             'lawspeaker play bridge "orc: attack OR_n from OR_k with 4" "dice: 5 5 6 3"',
             "lawspeaker play bridge < moves.txt",
             "lawspeaker play bridge",
-        )
+        ),
     )(play)
-    app.command(epilog=terms.example("lawspeaker roll bridge 5 5 6 3", "lawspeaker roll bridge"))(roll)
-    app.command(epilog=terms.example("lawspeaker asks bridge", "lawspeaker asks bridge --as orc"))(asks)
+    app.command(
+        rich_help_panel="At the table",
+        epilog=terms.example("lawspeaker roll bridge 5 5 6 3", "lawspeaker roll bridge"),
+    )(roll)
+    app.command(
+        rich_help_panel="At the table",
+        epilog=terms.example("lawspeaker asks bridge", "lawspeaker asks bridge --as orc"),
+    )(asks)
 
 
 def new(
@@ -98,7 +106,7 @@ def new(
         raise Trouble("Name the rules with --game, or a position with --position.", kind="usage")
     if from_file is not None and game not in ("", from_file.game):
         raise Trouble(f"{position} is a position of {from_file.game}, not of {game}.", kind="usage")
-    rules: Rules[Any] = from_file.rules if from_file is not None else load(game)
+    rules: Rules[Any] = from_file.rules if from_file is not None else core.games.load(game)
     sitting = tuple(part.strip() for part in seats.split(",") if part.strip())
     answers = dict(from_file.answers if from_file else {})
     answers |= {

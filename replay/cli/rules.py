@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
-from core.games import found, load
+import core.games
 from core.kit.table import TABLE_LAW
 from core.rulebook import Point, Rulebook, Section
 from core.rules import Rules
@@ -21,14 +21,15 @@ __all__ = ["add"]
 
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command(epilog=terms.example("lawspeaker games"))(games)
+    app.command(rich_help_panel="Rules", epilog=terms.example("lawspeaker games"))(games)
     app.command(
+        rich_help_panel="Rules",
         epilog=terms.example(
             "lawspeaker rules dragonlords",
             "lawspeaker rules dragonlords QD-10.5",
             "lawspeaker rules dragonlords X61",
             "lawspeaker rules dragonlords --search teleport",
-        )
+        ),
     )(rules)
 
 
@@ -39,7 +40,7 @@ def games(store: terms.StorePath = None, json: terms.Json = False) -> None:
     if path.exists():
         with kept.store_at(store, readonly=True) as held:
             logged = [_kept(held, name) for name in held.games()]
-    known = [_known(load(name)) for name in found()]
+    known = [_known(core.games.load(name)) for name in core.games.found()]
 
     def shown() -> Iterator[RenderableType]:
         yield table(
@@ -107,7 +108,7 @@ def rules(
     json: terms.Json = False,
 ) -> None:
     """Show the rules of a game: its chapters, one section with its text and source, or what it leaves open."""
-    known = load(game)
+    known = core.games.load(game)
     if sum(map(bool, (section, points, search, coverage))) > 1:
         raise Trouble(
             "Ask for one thing at a time: a section, --points, --search or --coverage.", kind="usage"

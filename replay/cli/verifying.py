@@ -11,7 +11,7 @@ import typer
 from msgspec import Struct
 from rich.console import RenderableType
 
-from core.games import NoSuchRules, load
+import core.games
 from core.kit.table import TABLE_LAW
 from events.chain import Head
 from events.jsonl import read_log
@@ -31,9 +31,10 @@ __all__ = ["add"]
 
 def add(app: typer.Typer) -> None:
     """Add the command of this module."""
-    app.command(epilog=terms.example("lawspeaker verify bridge", "lawspeaker verify fixtures club.db --all"))(
-        verify
-    )
+    app.command(
+        rich_help_panel="Judging",
+        epilog=terms.example("lawspeaker verify bridge", "lawspeaker verify fixtures club.db --all"),
+    )(verify)
 
 
 class _Log(Struct, frozen=True):
@@ -129,8 +130,8 @@ def _finding(finding: dict[str, Any]) -> str:
 
 def _rule_text(game: str, ref: str) -> list[RenderableType]:
     try:
-        return section_text(ref, load(game).rulebook, TABLE_LAW)
-    except NoSuchRules:
+        return section_text(ref, core.games.load(game).rulebook, TABLE_LAW)
+    except core.games.NoSuchRules:
         return section_text(ref, TABLE_LAW)
 
 

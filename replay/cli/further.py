@@ -1,0 +1,35 @@
+"""Commands of higher floors, such as `serve`: found by their entry point, loaded only when they are called for."""
+
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+__all__ = ["GROUP", "Commands"]
+
+GROUP = "lawspeaker.commands"
+"""The entry points under which a floor above lays a function that typer can take for a command."""
+
+
+def _further() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+class Commands(TyperGroup):
+    """The commands of this floor, and those that floors above add."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, those of this floor first."""
+        own = super().list_commands(ctx)
+        return [*own, *(name for name in sorted(_further()) if name not in own)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command by its name; None when no floor has it."""
+        own = super().get_command(ctx, cmd_name)
+        point = None if own is not None else _further().get(cmd_name)
+        if point is None:
+            return own
+        alone = typer.Typer(add_completion=False)
+        alone.command(cmd_name)(point.load())
+        return typer.main.get_command(alone)

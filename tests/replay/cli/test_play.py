@@ -1,0 +1,213 @@
+"""At the table: `new`, `play`, `roll`, `asks`, `undo`, `restore`, `whatif`."""
+
+from pathlib import Path
+from typing import Any
+
+
+def test_a_game_gets_a_readable_name_unless_it_is_given_one(shell: Any) -> None:
+    """Rules and day; a second one on the same day gets -2."""
+    first = shell("new", "--game", "skirmish", "--json").json["game"]
+    second = shell("new", "--game", "skirmish", "--json").json["game"]
+    assert first.startswith("skirmish-20")
+    assert second == f"{first}-2"
+
+
+def test_a_name_that_is_taken_is_refused(shell: Any, game: str) -> None:
+    """Exit code 1, and the game that is there stays as it is."""
+    ran = shell("new", "--game", "skirmish", "--name", "g")
+    assert ran.code == 1
+    assert "already" in ran.err
+    assert shell("log", "g", "--json").json["head"]["id"] == 4
+
+
+def test_a_house_answer_is_taken_at_the_opening(shell: Any) -> None:
+    """X1=four changes what hits (TS-X1): a four takes a pebble."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "h", "--answer", "X1=four")
+    shell("play", "h", "red: bid 1", "blue: bid 0", "red: throw at blue", "dice: 4 6")
+    assert shell("show", "h", "--json").json["state"]["pebbles"]["blue"] == 4
+
+
+def test_an_answer_that_the_point_does_not_have_is_refused(shell: Any) -> None:
+    """Exit code 1 with the code and LS-1.3; nothing is kept."""
+    ran = shell("new", "--game", "skirmish", "--answer", "X1=five", "--json")
+    assert ran.code == 1
+    assert [reason["code"] for reason in ran.json["reasons"]] == ["no_such_answer"]
+    assert shell("games", "--json").json["games"] == []
+
+
+def test_a_game_opens_from_a_position(shell: Any, tmp_path: Path) -> None:
+    """What the file says stands, and who sits is who sits there."""
+    (tmp_path / "few.toml").write_text(
+        'game = "skirmish"\nseats = ["red", "blue"]\n[[pebbles]]\nseat = "blue"\ncount = 1\n'
+    )
+    assert shell("new", "--position", "few.toml", "--name", "few").code == 0
+    assert shell("show", "few", "--json").json["state"]["pebbles"] == {"red": 5, "blue": 1}
+
+
+def test_moves_are_played_in_order_and_the_dice_are_asked_for(shell: Any, game: str) -> None:
+    """After the throw chance is asked for two dice of red (TS-2.2)."""
+    told = shell("asks", "g", "--json").json
+    (ask,) = told["asks"]
+    assert (ask["seat"], ask["roll"]["count"], ask["sections"]) == ("chance", 2, ["TS-2.2"])
+
+
+def test_typed_dice_are_kept_as_typed(shell: Any, game: str) -> None:
+    """The entry says where its dice came from; no command can claim it (LS-4.5)."""
+    told = shell("roll", "g", "1", "6", "--json").json
+    (entry,) = told["entries"]
+    assert (entry["source"], entry["text"]) == ("typed", "dice: 1 6")
+
+
+def test_dice_of_the_wrong_number_are_refused_with_the_section_that_asks(shell: Any, game: str) -> None:
+    """Three dice where two are asked: exit code 1, TS-2.2, its text below, and nothing is written."""
+    ran = shell("roll", "g", "1", "2", "3")
+    assert ran.code == 1
+    assert "wrong_dice_count; TS-2.2" in ran.err
+    assert "Each die of three or less takes a pebble." in ran.err
+    assert shell("log", "g", "--json").json["head"]["id"] == 4
+
+
+def test_a_roll_while_no_dice_are_asked_for_is_refused(shell: Any, game: str) -> None:
+    """Who is asked instead is said."""
+    shell("roll", "g", "1", "2")
+    ran = shell("roll", "g", "1", "2")
+    assert ran.code == 1
+    assert "red and blue" in ran.err
+
+
+def test_a_refused_move_stops_the_list_and_says_what_stays_played(shell: Any, game: str) -> None:
+    """Moves before the refused one are kept, those after it are not tried."""
+    ran = shell("play", "g", "dice: 1 2", "red: bid 99", "blue: bid 1", "--json")
+    assert ran.code == 1
+    assert [entry["text"] for entry in ran.json["entries"]] == ["dice: 1 2"]
+    assert ran.json["refused"]["reasons"][0]["because"] == ["TS-1.1"]
+    assert ran.json["left"] == 1
+
+
+def test_moves_are_read_from_stdin_without_remarks(shell: Any, game: str) -> None:
+    """A file of moves can be piped in; what follows # is a remark."""
+    ran = shell("play", "g", typed="# the throw\ndice: 1 2   # two hits\n\nred: bid 0\n")
+    assert ran.code == 0
+    assert shell("log", "g", "--json").json["head"]["id"] == 6
+
+
+def test_the_seat_may_be_left_out_when_only_one_is_asked(shell: Any, game: str) -> None:
+    """Bare faces are dice while dice are asked for; a bare move is of the one seat that is asked."""
+    assert shell("play", "g", "1 2").code == 0
+    ran = shell("play", "g", "bid 1")
+    assert ran.code == 2
+    assert "red or blue: bid 1" in ran.err
+    assert shell("play", "g", "red: bid 2", "blue: bid 0", "throw at blue").code == 0
+
+
+def test_a_seat_that_nobody_has_is_told_with_those_there_are(shell: Any, game: str) -> None:
+    """A mistyped seat is the likeliest slip of all."""
+    ran = shell("play", "g", "bleu: bid 1")
+    assert ran.code == 2
+    assert "red, blue; did you mean blue?" in ran.err
+
+
+def test_a_key_sent_twice_is_played_once(shell: Any, game: str) -> None:
+    """The second answer is the first one (LS-2.5)."""
+    once = shell("play", "g", "dice: 1 2", "--key", "k", "--json")
+    again = shell("play", "g", "dice: 1 2", "--key", "k", "--json")
+    assert once.json["entries"] == again.json["entries"]
+    assert shell("log", "g", "--json").json["head"]["id"] == 5
+
+
+def test_a_stale_question_is_refused_with_what_happened_since(shell: Any, game: str) -> None:
+    """A command that names a question answered long ago does nothing (LS-2.2)."""
+    ran = shell("play", "g", "red: throw at blue", "--question", "3.0.red", "--json")
+    assert ran.code == 1
+    assert ran.json["refused"]["stale"]
+    assert [entry["id"] for entry in ran.json["refused"]["since"]] == [4]
+
+
+def test_live_dice_fall_by_themselves(shell: Any) -> None:
+    """The computer rolls as soon as dice are asked for, and the entry says so."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "l", "--dice", "live")
+    told = shell("play", "l", "red: bid 1", "blue: bid 0", "red: throw at blue", "--json").json
+    assert told["entries"][-1]["source"] == "live"
+
+
+def test_sealed_dice_fall_from_a_seed_that_is_kept_beside_the_store(shell: Any, tmp_path: Path) -> None:
+    """The seed lies in no log; a later call of the command rolls on from it (LS-4.4)."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "s", "--dice", "sealed")
+    told = shell("play", "s", "red: bid 1", "blue: bid 0", "red: throw at blue", "--json").json
+    assert told["entries"][-1]["source"] == "sealed"
+    seed = next(tmp_path.glob("store.seeds/s.seed")).read_text().strip()
+    assert seed not in shell("log", "s", "--json").out
+    assert shell("verify", "s").code == 0
+
+
+def test_dice_of_no_kind_are_an_error(shell: Any) -> None:
+    """Scripted dice are for tests; people have three kinds."""
+    assert shell("new", "--game", "skirmish", "--dice", "loaded").code == 2
+    assert shell("new", "--game", "skirmish", "--dice", "scripted").code == 2
+
+
+def test_what_told_something_is_not_taken_back_alone(shell: Any, game: str) -> None:
+    """Refused with the list of what was learned and who must agree (LS-3.2); with consent it goes."""
+    shell("roll", "g", "1", "2")
+    ran = shell("undo", "g", "--json")
+    assert ran.code == 1
+    assert ran.json["learned"] == ["entry 5: roll"]
+    assert ran.json["needed"] == ["blue"]
+    agreed = shell("undo", "g", "--agreed", "blue", "--json")
+    assert agreed.code == 0
+    assert agreed.json["to"] == 3
+    assert shell("asks", "g", "--json").json["asks"][0]["kind"] == "throw"
+
+
+def test_the_arbiter_takes_back_in_place_of_the_seats(shell: Any, game: str) -> None:
+    """The name of who decided stands in the log."""
+    shell("roll", "g", "1", "2")
+    told = shell("undo", "g", "--to", "2", "--arbiter", "Anna", "--json").json
+    assert told["entries"][0]["command"]["arbiter"] == "Anna"
+
+
+def test_restore_brings_back_what_the_last_undo_left(shell: Any, game: str) -> None:
+    """Nothing was erased: the board is as it was before."""
+    shell("roll", "g", "1", "2")
+    before = shell("show", "g", "--json").json["state"]["pebbles"]
+    shell("undo", "g", "--agreed", "blue")
+    assert shell("show", "g", "--json").json["state"]["pebbles"] != before
+    assert shell("restore", "g", "--agreed", "blue").code == 0
+    assert shell("show", "g", "--json").json["state"]["pebbles"] == before
+
+
+def test_restore_without_an_undo_is_refused(shell: Any, game: str) -> None:
+    """Exit code 1: there is nothing to bring back."""
+    assert shell("restore", "g").code == 1
+
+
+def test_a_what_if_is_a_game_of_its_own(shell: Any, game: str) -> None:
+    """It goes on from the entry named; the game it left is not touched, and it says where it comes from."""
+    assert shell("whatif", "g", "--at", "3", "--name", "w").code == 0
+    shell("play", "w", "red: throw at blue", "dice: 1 1")
+    assert shell("log", "g", "--json").json["head"]["id"] == 4
+    opened = shell("log", "w", "--json").json["entries"][0]["command"]
+    assert (opened["branch"]["game"], opened["branch"]["entry"]) == ("g", 3)
+
+
+def test_offers_are_lines_that_can_be_played(shell: Any, game: str) -> None:
+    """What `asks` shows is in the words of a scoresheet, the free fields bounded."""
+    shell("roll", "g", "6", "6")
+    out = shell("asks", "g").out
+    assert "red: bid <0 to 5>" in out
+    assert "without an answer: bid 0" in out
+
+
+def test_what_one_seat_is_asked_can_be_shown_alone(shell: Any, game: str) -> None:
+    """--as shows one seat's questions; a word that is no seat is an error."""
+    shell("roll", "g", "6", "6")
+    assert {ask["seat"] for ask in shell("asks", "g", "--as", "blue", "--json").json["asks"]} == {"blue"}
+    assert shell("asks", "g", "--as", "gold").code == 2
+
+
+def test_an_unknown_game_is_told_with_the_near_ones(shell: Any, game: str) -> None:
+    """Exit code 2, and what may have been meant."""
+    shell("new", "--game", "skirmish", "--name", "friday")
+    ran = shell("show", "fridya")
+    assert ran.code == 2
+    assert "Did you mean friday?" in ran.err
