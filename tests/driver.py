@@ -195,8 +195,8 @@ class Table:
         `Rolled` counts only where one is expected; `because` only where the expected fact has one.
         """
         assert not self.reasons, f"refused: {self.reasons}"
-        rolled = any(isinstance(fact, Rolled) for fact in facts)
-        told = [fact for fact in self.told if not isinstance(fact, Turned | (() if rolled else Rolled))]
+        passed_over = (Turned,) if any(isinstance(fact, Rolled) for fact in facts) else (Turned, Rolled)
+        told = [fact for fact in self.told if not isinstance(fact, passed_over)]
         assert [_bare(fact, like) for fact, like in zip(told, facts, strict=False)] == list(facts), told
         assert len(told) == len(facts), f"told besides: {told[len(facts) :]}"
         return self
@@ -210,8 +210,9 @@ class Table:
         return self
 
     def asks(self, **kinds: str) -> Table:
-        """Expect that exactly these seats are asked now, each a question of this kind."""
-        assert self.asked() == {seat: [kind] for seat, kind in kinds.items()}
+        """Expect that exactly these seats are asked now: `red="wheel well"` is asked two questions, the top one first."""
+        asked = self.asked()
+        assert asked == {seat: kind.split() for seat, kind in kinds.items()}, f"asked are {asked}"
         return self
 
     # what must hold of the whole log
