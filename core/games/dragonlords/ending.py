@@ -7,11 +7,12 @@ from core.telling import Tale
 from events.event import Count, Seat
 from events.play import GameEnded
 
+from .armies import GoldTaken
 from .board import KINGDOMS
 from .income import kingdoms_of
-from .state import War
+from .state import Place, War
 
-__all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "king_beaten"]
+__all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "claimed", "king_beaten"]
 
 
 class KingBeaten(Fact[War]):
@@ -27,6 +28,7 @@ class KingBeaten(Fact[War]):
         return structs.replace(
             state,
             out=(*state.out, self.seat),
+            fallen=tuple(seat for seat in state.fallen if seat != self.seat),
             chips={name: chip for name, chip in state.chips.items() if not name.startswith(bare)},
             spells={name: known for name, known in state.spells.items() if not name.startswith(bare)},
         )
@@ -88,6 +90,14 @@ def check_end(tale: Tale[War]) -> None:
         for seat in left:
             if len(kingdoms_of(tale.state, seat)) == len(KINGDOMS):
                 tale.tell(GameEnded((seat,), "kingdoms", because=because))
+
+
+def claimed(tale: Tale[War], seat: Seat, place: Place) -> None:
+    """Tell what falls to who claims an empty territory: the gold that waits there; it may win the game (QD-H46)."""
+    gold = tale.state.gold.get(place, 0)
+    if gold:
+        tale.tell(GoldTaken(seat, place, gold, because=("QD-2.2", "QD-H46")))
+    check_end(tale)
 
 
 FACTS = (KingBeaten, ScrollsTaken, ScrollsPassed)

@@ -45,9 +45,7 @@ class PhaseBegan(Fact[War]):
     phase: str
 
     def onto(self, state: War) -> War:
-        return structs.replace(
-            state, phase=self.phase, ready=(), moved={}, moved_dragonlords={}, tired=()
-        )
+        return structs.replace(state, phase=self.phase, ready=(), moved={}, moved_dragonlords={}, tired=())
 
 
 class EndPhase(Command[War]):

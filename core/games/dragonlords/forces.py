@@ -1,0 +1,321 @@
+"""Forces: how many units of an army may still move, and which of its spell users lead them (QD-1.4, QD-H28, QD-H42)."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from typing import Annotated, Any
+
+from msgspec import Struct, structs
+
+from core.asking import Between, Part
+from core.refusal import Refusal
+from core.rules import Fact, word
+from core.telling import Tale
+from events.event import Count, Seat, SectionRef
+
+from .armies import ChipsMoved, UnitsMoved
+from .board import TELEPORTALS
+from .movement import bears, forbids_chips, show, shown_at
+from .state import ChipId, Place, War, chips_at, is_shaded
+
+__all__ = [
+    "FACTS",
+    "Carrying",
+    "ChipsTired",
+    "DragonLords",
+    "Force",
+    "From",
+    "Leading",
+    "Through",
+    "To",
+    "Units",
+    "UnitsTired",
+    "army_force",
+    "bearings",
+    "forbids_force",
+    "forbids_gate",
+    "gates",
+    "may_enter",
+    "open_gate",
+    "send",
+    "sizes",
+    "tire",
+]
+
+From = Annotated[Place, word("from")]
+"""Where the units stand."""
+To = Annotated[Place, word("to")]
+"""Where they go."""
+Units = Annotated[Count, word("with")]
+"""How many ordinary units go, those that bear a king or wizard among them."""
+DragonLords = Annotated[Count, word("dragonlords")]
+"""How many DragonLords go."""
+Leading = Annotated[tuple[ChipId, ...], word("leading")]
+"""Which king and wizards go along."""
+Carrying = Annotated[tuple[ChipId, ...], word("carrying")]
+"""Which treasures go along, and whether the blank does."""
+Through = Annotated[str, word("through")]
+"""Who opens a teleportal: the chip of a king or wizard there, or `dragonlord`; nothing: the first that serves."""
+
+
+class Force(Struct, frozen=True, gc=False):
+    """How many units and DragonLords of an army may go, how many of all must stay, and who could lead them."""
+
+    units: int
+    dragonlords: int
+    most: int
+    leaders: tuple[ChipId, ...] = ()
+    riders: tuple[ChipId, ...] = ()
+    """Of the leaders, the wizards who became DragonLords."""
+
+
+def army_force(war: War, seat: Seat, place: Place, *, fresh: bool = True, stay: int = 1) -> Force:
+    """Return what the army of a seat in a place may send while `stay` units stay; `fresh`: only who has not moved.
+
+    Only the seat's own view and the full state know its chips.
+    """
+    army = war.armies.get(place)
+    if army is None or army.seat != seat:
+        return Force(0, 0, 0)
+    units, dragonlords = army.units, army.dragonlords
+    if fresh:
+        units = max(0, units - war.moved.get(place, 0))
+        dragonlords = max(0, dragonlords - war.moved_dragonlords.get(place, 0))
+    tired = war.tired if fresh else ()
+    leaders = {
+        name: chip for name, chip in chips_at(war, seat, place).items() if bears(name) and name not in tired
+    }
+    riders = tuple(name for name, chip in leaders.items() if chip.on_dragonlord)
+    most = min(army.size - stay, units + dragonlords)
+    return Force(units, dragonlords, most, tuple(leaders), riders)
+
+
+def sizes(force: Force, dropped: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the fields of offers that send a part of a force: for each choice of leaders, how many go with them.
+
+    Who leads is fixed in each, so that the numbers that can bear them are. `dropped` of the units that lead nobody
+    stay behind on the way, and others must arrive.
+    """
+    chosen = chain.from_iterable(
+        combinations(force.leaders, count) for count in range(len(force.leaders) + 1)
+    )
+    for leading in chosen:
+        riding = sum(name in force.riders for name in leading)
+        walking = len(leading) - riding
+        stay_riding = len(force.riders) - riding
+        stay_walking = len(force.leaders) - len(force.riders) - walking
+        for lords in range(riding, force.dragonlords - stay_riding + 1):
+            low = max(walking + dropped, dropped + 1 - lords)
+            high = min(force.units - stay_walking, force.most - lords)
+            if low <= high:
+                yield {
+                    "units": Between(low, high),
+                    "dragonlords": lords,
+                    "leading": Part(leading, len(leading), len(leading)),
+                }
+
+
+def bearings(war: War, seat: Seat, place: Place) -> Part:
+    """Return the bound of what units may carry away: treasures, and the blank."""
+    chips = tuple(name for name in chips_at(war, seat, place) if not bears(name))
+    return Part(chips, 0, len(chips))
+
+
+def forbids_force(
+    war: War,
+    seat: Seat,
+    place: Place,
+    force: Force,
+    units: int,
+    dragonlords: int,
+    leading: tuple[ChipId, ...],
+    carrying: tuple[ChipId, ...],
+    because: tuple[SectionRef, ...],
+) -> Iterator[Refusal]:
+    """Refuse units that are not there or have moved already, to leave too few, and chips that nobody can bear."""
+    if units + dragonlords < 1:
+        yield Refusal("nobody_sent", because, f"At least one unit goes from {place}.")
+    for kind, wanted, there in (
+        ("units", units, force.units),
+        ("DragonLords", dragonlords, force.dragonlords),
+    ):
+        if wanted > there:
+            yield Refusal(
+                "not_there",
+                because,
+                f"{seat} has {there} {kind} in {place} that may go now, not {wanted}.",
+                {"there": there, "wanted": wanted},
+            )
+    if force.most < units + dragonlords <= force.units + force.dragonlords:
+        yield Refusal(
+            "left_empty",
+            (*because, "QD-X45"),
+            f"{units + dragonlords} units can't leave {place}: {force.most} may, since no territory is left empty.",
+            {"most": force.most, "wanted": units + dragonlords},
+        )
+    tired = [name for name in leading if name in war.tired and name not in force.leaders]
+    if tired:
+        yield Refusal(
+            "moved_already",
+            (*because, "QD-H28"),
+            f"{tired[0]} has moved in this phase already.",
+            {"chip": tired[0]},
+        )
+    yield from forbids_chips(war, seat, place, units, dragonlords, leading, carrying)
+    yield from _forbids_bearers(war, seat, place, force, units, dragonlords, leading)
+
+
+def _forbids_bearers(
+    war: War,
+    seat: Seat,
+    place: Place,
+    force: Force,
+    units: int,
+    dragonlords: int,
+    leading: tuple[ChipId, ...],
+) -> Iterator[Refusal]:
+    """Refuse to send units that bear a king or wizard who stays: the others there have moved already."""
+    army = war.armies[place]
+    if (force.units, force.dragonlords) == (army.units, army.dragonlords):
+        return
+    stay = [name for name in force.leaders if name not in leading]
+    riding = sum(name in force.riders for name in stay)
+    if units > force.units - (len(stay) - riding) or dragonlords > force.dragonlords - riding:
+        yield Refusal(
+            "too_few_bearers",
+            ("QD-1.4", "QD-H28"),
+            f"Of the units in {place} that may still move, {len(stay)} bear {', '.join(stay)} and stay with them.",
+            {"bearers": len(stay)},
+        )
+
+
+def may_enter(war: War, seat: Seat, place: Place) -> bool:
+    """Return whether a territory is friendly or empty, so that units of a seat may come without a battle."""
+    army = war.armies.get(place)
+    return army is None or army.seat == seat
+
+
+def gates(war: War, seat: Seat, place: Place) -> tuple[str, ...]:
+    """Return by whom a seat may leave a territory through its teleportal: `dragonlord`, king, wizards (QD-2.6, QD-H25)."""
+    army = war.armies.get(place)
+    if place not in TELEPORTALS or army is None or army.seat != seat:
+        return ()
+    chips = tuple(
+        name for name, chip in chips_at(war, seat, place).items() if bears(name) and not chip.on_dragonlord
+    )
+    return ("dragonlord", *chips) if army.dragonlords else chips
+
+
+def forbids_gate(
+    war: War, seat: Seat, place: Place, gate: str, because: tuple[SectionRef, ...]
+) -> Iterator[Refusal]:
+    """Refuse to leave through a teleportal without a spell user in the territory (QD-2.6, QD-H25)."""
+    known = gates(war, seat, place)
+    if not known or (gate and gate not in known):
+        yield Refusal(
+            "no_spell_user",
+            ("QD-2.6", *because),
+            f"Units leave {place} through the teleportal by a king, wizard or DragonLord who is there; {seat} named "
+            f"{gate or 'none'} and has {', '.join(known) or 'none'}.",
+            {"place": place, "gate": gate},
+        )
+
+
+def open_gate(tale: Tale[War], seat: Seat, place: Place, gate: str) -> None:
+    """Tell that a king or wizard was turned up to open a teleportal: the one named, or the first (QD-2.6, QD-H25)."""
+    gate = gate or gates(tale.state, seat, place)[0]
+    if gate != "dragonlord":
+        show(tale, seat, gate, ("QD-2.6", "QD-H25"))
+
+
+def send(
+    tale: Tale[War],
+    seat: Seat,
+    origin: Place,
+    target: Place,
+    units: int,
+    dragonlords: int,
+    chips: tuple[ChipId, ...] = (),
+    *,
+    how: str = "",
+    caster: ChipId = "",
+    because: tuple[SectionRef, ...],
+) -> None:
+    """Tell that units of an army go, their chips in secret; marks of who has fought stay behind (QD-1.4, QD-H42).
+
+    `how` as in `UnitsMoved`; `caster` is a shown chip of theirs that everybody sees go along. Whatever may hide a chip
+    goes with a sealed fact, also as a whole: the command that names what goes is for its owner alone.
+    """
+    war = tale.state
+    splits = units + dragonlords < war.armies[origin].size
+    if caster:
+        tale.tell(ChipsMoved(seat, origin, target, (caster,), how, shown=True, because=because))
+    hides = tuple(name for name in shown_at(war, seat, origin) if name != caster) if splits else ()
+    veils = is_shaded(war, seat, origin) or bool(hides)
+    if veils:
+        chips = tuple(name for name in chips if name != caster)
+        tale.tell(ChipsMoved(seat, origin, target, chips, how, hides, because=("QD-H42",)))
+    tale.tell(
+        UnitsMoved(
+            seat,
+            origin,
+            target,
+            units,
+            dragonlords,
+            how=how,
+            veils=veils and splits,
+            hides=hides,
+            because=because,
+        )
+    )
+
+
+class UnitsTired(Fact[War]):
+    """Units in a place have moved in this phase and move no more in it (QD-18.1, QD-19.1, QD-H28)."""
+
+    place: Place
+    units: Count
+    dragonlords: Count = 0
+
+    def onto(self, state: War) -> War:
+        units = state.moved.get(self.place, 0) + self.units
+        lords = state.moved_dragonlords.get(self.place, 0) + self.dragonlords
+        if units:
+            state = structs.replace(state, moved={**state.moved, self.place: units})
+        if lords:
+            state = structs.replace(state, moved_dragonlords={**state.moved_dragonlords, self.place: lords})
+        return state
+
+
+class ChipsTired(Fact[War]):
+    """These kings and wizards have moved in this phase; perhaps none has (QD-H28, QD-H42)."""
+
+    seat: Seat
+    chips: tuple[ChipId, ...]
+
+    def audience(self) -> tuple[Seat, ...]:
+        """Only their owner knows."""
+        return (self.seat,)
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, tired=(*state.tired, *self.chips))
+
+
+def tire(
+    tale: Tale[War],
+    seat: Seat,
+    place: Place,
+    units: int,
+    dragonlords: int,
+    leading: tuple[ChipId, ...],
+    because: tuple[SectionRef, ...],
+) -> None:
+    """Tell that units which came to a place move no more in this phase.
+
+    Where the stack is not shaded all its chips are shown, so whether this is told depends on public things alone.
+    """
+    tale.tell(UnitsTired(place, units, dragonlords, because=because))
+    if leading or is_shaded(tale.state, seat, place):
+        tale.tell(ChipsTired(seat, leading, because=because))
+
+
+FACTS = (UnitsTired, ChipsTired)

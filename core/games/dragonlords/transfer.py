@@ -1,0 +1,131 @@
+"""Phase 5, transfer (QD-19): every unit may step to an adjacent territory, or is teleported."""
+
+from collections.abc import Iterator
+
+from core.asking import Offer, OneOf, Question
+from core.refusal import Refusal
+from core.rules import Command
+from core.telling import Moment, Tale
+from events.event import Seat
+
+from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
+from .ending import claimed
+from .forces import (
+    Carrying,
+    DragonLords,
+    From,
+    Leading,
+    Through,
+    To,
+    Units,
+    army_force,
+    bearings,
+    forbids_force,
+    forbids_gate,
+    gates,
+    may_enter,
+    open_gate,
+    send,
+    sizes,
+    tire,
+)
+from .phases import EndPhase, Phase
+from .state import War
+from .teleport import Teleport, teleport_offers
+
+__all__ = ["COMMANDS", "STEPS", "Transfer", "Transferring"]
+
+
+class Transfer(Command[War]):
+    """Step with units into one adjacent territory that is friendly or empty."""
+
+    target: To
+    origin: From
+    units: Units
+    dragonlords: DragonLords = 0
+    leading: Leading = ()
+    carrying: Carrying = ()
+    gatekeeper: Through = ""
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse units that are not there or moved already, borders that are none, and to leave nobody (QD-19.1)."""
+        war = now.state
+        army = war.armies.get(self.origin)
+        if army is None or army.seat != seat or self.origin not in TERRITORIES:
+            yield Refusal(
+                "not_yours", ("QD-19.1",), f"{seat} holds no territory {self.origin}.", {"place": self.origin}
+            )
+            return
+        force = army_force(war, seat, self.origin)
+        yield from forbids_force(
+            war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying,
+            ("QD-19.1",),
+        )  # fmt: skip
+        if self.target in TELEPORTALS.get(self.origin, ()):
+            yield from forbids_gate(war, seat, self.origin, self.gatekeeper, ("QD-19.1",))
+        elif self.target not in NEIGHBOURS[self.origin]:
+            yield Refusal(
+                "not_adjacent",
+                ("QD-19.1", "QD-2.9"),
+                f"{self.target} is not adjacent to {self.origin}, but {', '.join(NEIGHBOURS[self.origin]) or 'nothing'} is.",
+                {"origin": self.origin, "target": self.target},
+            )
+        elif self.gatekeeper:
+            yield Refusal("no_gate_there", ("QD-2.6",), f"The way to {self.target} needs no spell user.")
+        if self.target in TERRITORIES and not may_enter(war, seat, self.target):
+            yield Refusal(
+                "enemy_there",
+                ("QD-19.1",),
+                f"{self.target} is held by {war.armies[self.target].seat}; a transfer goes to friendly or empty land.",
+                {"place": self.target},
+            )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell who went, and that they move no more in this phase; an empty territory is claimed."""
+        if self.target in TELEPORTALS.get(self.origin, ()):
+            open_gate(tale, seat, self.origin, self.gatekeeper)
+        was_empty = self.target not in tale.state.armies
+        chips = (*self.leading, *self.carrying)
+        send(
+            tale, seat, self.origin, self.target, self.units, self.dragonlords, chips,
+            because=("QD-19.1",),
+        )  # fmt: skip
+        tire(
+            tale, seat, self.target, self.units, self.dragonlords, self.leading,
+            because=("QD-19.1", "QD-H28"),
+        )  # fmt: skip
+        if was_empty:
+            claimed(tale, seat, self.target)
+
+
+class Transferring(Phase):
+    """Phase 5: step and teleport, each unit once, until the seat ends the phase (QD-19.1, QD-19.2)."""
+
+    def question(self, now: Moment[War]) -> Question | None:
+        if not self.is_on(now, "transfer"):
+            return None
+        return self.asks(
+            "transfer", Transfer, Teleport, EndPhase, prompt="move units to friendly land", because="QD-19.1"
+        )
+
+    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
+        war = now.state
+        for place, army in war.armies.items():
+            if army.seat != seat or place not in TERRITORIES:
+                continue
+            carrying = bearings(war, seat, place)
+            near = tuple(there for there in NEIGHBOURS[place] if may_enter(war, seat, there))
+            far = tuple(there for there in TELEPORTALS.get(place, ()) if may_enter(war, seat, there))
+            by = gates(war, seat, place)
+            for size in sizes(army_force(war, seat, place)):
+                going = {"origin": place, "carrying": carrying, **size}
+                if near:
+                    yield Offer(Transfer, {**going, "target": OneOf(near)})
+                if far and by:
+                    yield Offer(Transfer, {**going, "target": OneOf(far), "gatekeeper": OneOf(("", *by))})
+        yield from teleport_offers(now, seat)
+        yield Offer(EndPhase)
+
+
+COMMANDS = (Transfer,)
+STEPS = (Transferring,)

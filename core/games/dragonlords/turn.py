@@ -1,0 +1,70 @@
+"""The turn (QD-4.1): one seat plays its seven phases in order, then the next seat in the game does."""
+
+from core.rules import Step
+from core.telling import Tale
+from events.event import Seat
+
+from .ending import check_end, king_beaten
+from .income import Gathering
+from .land_combat import Combat
+from .phases import PhaseBegan, TurnBegan
+from .purchase import Buying
+from .reinforcements import Reinforcing
+from .state import PHASES, War
+from .teleport import Sailing
+from .transfer import Transferring
+
+__all__ = ["PHASES", "STEPS", "Turn"]
+
+
+def steps_of(phase: str, seat: Seat) -> tuple[Step[War], ...]:
+    """Return the step of a phase; quests have none yet, so phase 3 passes (QD-6)."""
+    steps: dict[str, type[Step[War]]] = {
+        "buy": Buying,
+        "sea": Sailing,
+        "combat": Combat,
+        "transfer": Transferring,
+        "income": Gathering,
+        "reinforce": Reinforcing,
+    }
+    return (steps[phase](seat),) if phase in steps else ()
+
+
+class Turn(Step[War]):
+    """The turns of the seats, one after the other; it says whose turn and which phase it began last.
+
+    Where a position or a correction says otherwise, the turn goes on from there.
+    """
+
+    seat: Seat = ""
+    phase: str = ""
+
+    def play(self, tale: Tale[War]) -> None:
+        """Begin what comes next: the next phase, or the turn of the next seat (QD-4.1)."""
+        for seat in tale.table.forfeited:
+            king_beaten(tale, seat, "")
+        check_end(tale)
+        if tale.over:
+            return
+        war = tale.state
+        if (war.active, war.phase) == (self.seat, self.phase):
+            self._begin_next(tale)
+        active, phase = tale.state.active, tale.state.phase
+        tale.become(*steps_of(phase, active), Turn(active, phase))
+
+    def _begin_next(self, tale: Tale[War]) -> None:
+        after = PHASES.index(self.phase) + 1 if self.phase else 0
+        if after == len(PHASES) or tale.is_out(self.seat):
+            tale.tell(TurnBegan(next_seat(tale, self.seat), because=("QD-4.1",)))
+            after = 0
+        tale.tell(PhaseBegan(PHASES[after], because=("QD-4.1",)))
+
+
+def next_seat(tale: Tale[War], seat: Seat) -> Seat:
+    """Return the next seat clockwise that is still in the game."""
+    seats = tale.table.seats
+    place = seats.index(seat)
+    return next(name for name in (*seats[place + 1 :], *seats[: place + 1]) if not tale.is_out(name))
+
+
+STEPS = (Turn,)
