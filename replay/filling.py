@@ -1,6 +1,6 @@
 """Silence between the lines of a scoresheet: the passes and forced choices that nobody writes down."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from core.telling import Moment
 from events.event import FactData, Seat
 from events.play import Turned
 
-__all__ = ["NOT_HEARD", "Silence", "silences"]
+__all__ = ["NOT_HEARD", "Silence", "ends", "silences"]
 
 NOT_HEARD = frozenset({"not_this_now", "not_your_turn", "nothing_asked", "no_dice_asked", "no_card_asked"})
 """The codes of refusals that say only that something else is asked now."""
@@ -35,11 +35,11 @@ class Silence:
         return self.decision.facts
 
 
-def silences(now: Moment[Any], speaker: Seat = "") -> Iterator[Silence]:
+def silences(now: Moment[Any], speaker: Seat = "", spoke: Collection[Seat] = ()) -> Iterator[Silence]:
     """Yield the silences that can follow from now, one after the other, until one is not a matter of course.
 
-    Chance and the arbiter are never silent. Nobody's whole turn is passed over: what ends a phase is silence of one
-    seat, the one whose turn it is, and after it of the speaker himself.
+    Chance and the arbiter are never silent. Nobody's whole turn is passed over: a phase is ended by silence of the one
+    whose turn it is, who must have spoken in it (`spoke`), and after him of the speaker himself.
     """
     ender: Seat | None = None
     for _ in range(MOST):
@@ -47,9 +47,7 @@ def silences(now: Moment[Any], speaker: Seat = "") -> Iterator[Silence]:
         if silence is None:
             return
         if silence.ends:
-            if ender is not None and silence.seat not in (ender, speaker):
-                return
-            if ender == speaker and silence.seat != speaker:
+            if silence.seat != speaker and (silence.seat not in spoke or ender not in (None, silence.seat)):
                 return
             ender = silence.seat
         yield silence
@@ -70,10 +68,11 @@ def _next(now: Moment[Any], speaker: Seat) -> Silence | None:
             continue
         decision = decide(now, seat, command)
         if not isinstance(decision, Refused):
-            return Silence(seat, command, decision, _ends(now, decision))
+            return Silence(seat, command, decision, ends(now, decision))
     return None
 
 
-def _ends(now: Moment[Any], decision: Decision[Any]) -> bool:
+def ends(now: Moment[Any], decision: Decision[Any]) -> bool:
+    """Return whether a decision ends the lowest step that is open: a phase, a turn."""
     turned = decision.facts[-1]
     return isinstance(turned, Turned) and turned.done >= len(now.state.agenda)

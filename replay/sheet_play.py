@@ -1,0 +1,113 @@
+"""A scoresheet in play: the moment reached, the entries so far, and the facts since the last claim."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from core.deciding import Decision, decide, opening
+from core.seats import ARBITER, CHANCE, is_player
+from core.telling import Moment
+from events.event import FactData, Seat
+from replay.faults import Fault
+from replay.filling import Silence, ends, silences
+from replay.position import check_position
+from replay.scoresheet import BadSheet, Line, Sheet
+from replay.sheet_writing import write_line
+from replay.verdicts import UNKNOWABLE, Told, Verdict
+
+__all__ = ["SheetPlay", "asked_words"]
+
+
+class SheetPlay:
+    """A sheet in play."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        """Open the game; raise `BadSheet` when the rules refuse it."""
+        self.rules = sheet.rules
+        self.told: list[Told] = []
+        self.since: list[FactData] = []
+        """The facts since the last claim."""
+        self.now: Moment[Any] = opening(sheet.rules)
+        self.spoke: frozenset[Seat] = frozenset()
+        """The seats that have spoken since another ended a phase: only their turns may end in silence."""
+        self._missed = ("", 0)
+        command = sheet.position.command(sheet.name)
+        opened = None if check_position(sheet.position) else decide(self.now, ARBITER, command)
+        if not isinstance(opened, Decision):
+            raise BadSheet(_flaws(sheet))
+        self.tell(ARBITER, command, opened)
+        self.since.clear()
+
+    def tell(self, seat: Seat, command: Any, decision: Decision[Any]) -> None:
+        """Append what a seat said, and go on from the moment after it."""
+        if is_player(seat):
+            self.spoke = (self.spoke if not ends(self.now, decision) else frozenset()) | {seat}
+        self._append(seat, command, decision)
+
+    def _append(self, seat: Seat, command: Any, decision: Decision[Any]) -> None:
+        self.told.append(Told(seat, command, decision, "typed" if seat == CHANCE else ""))
+        self.since += decision.facts
+        self.now = decision.after
+
+    def give(self, given: Iterable[Silence]) -> tuple[str, ...]:
+        """Append silences; return them as lines of a sheet."""
+        lines = []
+        for silence in given:
+            lines.append(write_line(self.rules, silence.seat, silence.command))
+            if silence.ends:
+                self.spoke &= {silence.seat}
+            self._append(silence.seat, silence.command, silence.decision)
+        return tuple(line for line in lines if line)
+
+    def silences(self, speaker: Seat = "") -> Iterator[Silence]:
+        """Yield the silences that can follow from now, with somebody about to speak."""
+        return silences(self.now, speaker, self.spoke)
+
+    def miss_roll(self, line: Line) -> None:
+        """Note that the dice of a line were not taken: the roll that is asked for now is still owed."""
+        self._missed = (self.now.state.agenda[-1].name(CHANCE), line.number)
+
+    @property
+    def waits_for_roll(self) -> bool:
+        """Whether the roll is still owed whose dice were not taken."""
+        agenda = self.now.state.agenda
+        return bool(agenda and self._missed[0]) and agenda[-1].name(CHANCE) == self._missed[0]
+
+    def unjudged(self, line: Line, recorded: str = "") -> Verdict:
+        """Return the verdict on a line that hangs on a roll that was not taken."""
+        return Verdict(
+            line.number,
+            line.text,
+            UNKNOWABLE,
+            self.now.question.because if self.now.question is not None else (),
+            f"The roll of line {self._missed[1]} was not taken; what hangs on it can't be judged.",
+            asked_words(self.now),
+            recorded or line.text,
+            codes=("roll_missing",),
+            told=False,
+        )
+
+
+def _flaws(sheet: Sheet) -> list[Fault]:
+    return [
+        Fault(
+            flaw.text,
+            f"a game that can be opened ({', '.join(flaw.because)})",
+            path=sheet.path,
+            line=sheet.opened_at,
+        )
+        for flaw in check_position(sheet.position)
+    ]
+
+
+def asked_words(now: Moment[Any]) -> str:
+    """Return what is asked at a moment, in words."""
+    asked = now.question
+    if now.state.ended is not None:
+        return f"nothing: the game is over ({now.state.ended.how})"
+    if asked is None:
+        return "nothing"
+    if asked.roll is not None:
+        return f"dice: {asked.roll.count} {asked.roll.die} of {asked.roll.owner} for {asked.roll.purpose}"
+    if asked.draw is not None:
+        return f"card: one of {asked.draw.deck} for {asked.draw.to}"
+    return f"{' and '.join(asked.seats)}: {asked.prompt or asked.kind}"
