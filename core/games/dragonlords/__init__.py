@@ -1,0 +1,51 @@
+"""Quest for the DragonLords, as its booklet of 2002 has it: kings, quests, and battles on land and at sea."""
+
+from core.rulebook import load_rulebook
+from core.rules import Rules
+from core.telling import Tale
+
+from . import (
+    armies,
+    battle,
+    ending,
+    land_combat,
+    losses,
+    phases,
+    position,
+    retreat,
+    sneak_attack,
+    spell_users,
+    spells,
+)
+from .state import RACES, War, sound, start
+
+__all__ = ["RULES"]
+
+_CHAPTERS = (battle, ending, land_combat, losses, phases, retreat, sneak_attack, spell_users, spells)
+
+
+def _all(name: str) -> tuple[type, ...]:
+    return tuple(kind for chapter in _CHAPTERS for kind in getattr(chapter, name, ()))
+
+
+def _begin(tale: Tale[War]) -> None:
+    """Go on from a position, or set up the game."""
+    position.settle(tale)
+    tale.then(land_combat.Combat(tale.state.active))
+
+
+RULES: Rules[War] = Rules(
+    package=__name__,
+    revision=1,
+    rulebook=load_rulebook(__name__),
+    seats=tuple(RACES),
+    least=2,
+    commands=_all("COMMANDS"),
+    facts=(*armies.FACTS, *_all("FACTS")),
+    setup=position.SETUP,
+    steps=_all("STEPS"),
+    start=start,
+    begin=_begin,
+    sound=sound,
+)
+"""The game."""

@@ -1,0 +1,285 @@
+"""A battle, round by round (QD-10.1, QD-H29). Land, sea, sneak attack and party against party fight the same round.
+
+A kind of battle names the stages of its round. Whoever opens a battle tells `BattleBegan` and lays two steps: `Round`,
+and beneath it one of its own that says what follows when a side is gone or has left; that one tells `BattleEnded`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import structs
+
+from core.asking import Offer, Question
+from core.rules import Command, Fact, Step
+from core.seats import CHANCE
+from core.telling import Moment, Tale
+from events import play
+from events.chance import Hits, Roll
+from events.event import Count, Face, Seat
+
+from .armies import UnitsStruck
+from .ending import check_end, king_beaten
+from .losses import Losses
+from .retreat import (
+    Continue,
+    Flee,
+    Retreat,
+    Withdraw,
+    has_to_choose,
+    has_to_flee,
+    offers_to_choose,
+    offers_to_flee,
+)
+from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declared
+from .spells import Cast, dice_spent, has_to_cast, offers_to_cast
+from .state import Battle, War, shade
+from .strength import Side, attack_strength, attackers, battle_of, defenders, is_vanquished, over
+
+__all__ = [
+    "COMMANDS",
+    "FACTS",
+    "STAGES",
+    "STEPS",
+    "BattleBegan",
+    "BattleEnded",
+    "Pass",
+    "Round",
+    "RoundBegan",
+]
+
+_ALL = (
+    "attacker_declares",
+    "defender_declares",
+    "attacker_casts",
+    "attacker_rolls",
+    "flight",
+    "defender_casts",
+    "defender_rolls",
+    "losses",
+    "choice",
+)
+_ANSWER = ("flight", "defender_casts", "defender_rolls")
+STAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "land": _ALL,
+    "sneak": (*_ALL[:5], "losses"),
+    "sea": tuple(stage for stage in _ALL if stage not in ("attacker_casts", "defender_casts", "choice")),
+    "quest": _ALL[:-1],
+}
+"""The stages of a round by the kind of battle (QD-H29, QD-11.3, QD-12.2, QD-H50, QD-9.1)."""
+
+
+class BattleBegan(play.BattleBegan, tag="BattleBegan"):
+    """A battle began; the state keeps it until it has ended."""
+
+    def onto(self, state: War) -> War:  # type: ignore[override]  # the shared fact folds onto any state
+        battle = Battle(self.place, self.attacker, self.defender, self.kind)
+        return structs.replace(state, battle=battle)
+
+
+class BattleEnded(play.BattleEnded, tag="BattleEnded"):
+    """A battle is over."""
+
+    def onto(self, state: War) -> War:  # type: ignore[override]  # the shared fact folds onto any state
+        return structs.replace(state, battle=None)
+
+
+class RoundBegan(Fact[War]):
+    """Another round of the battle began; nothing is declared or spent in it yet (QD-10.9)."""
+
+    round: Count
+
+    def onto(self, state: War) -> War:
+        battle = battle_of(state)
+        new = Battle(battle.place, battle.attacker, battle.defender, battle.kind, self.round)
+        return structs.replace(state, battle=new)
+
+
+class Pass(Command[War]):
+    """Do no more at this stage of the round: no spell, no flight."""
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Go on to the next stage."""
+        tale.top.go_on(tale)
+
+
+class Round(Step[War]):
+    """A round of the battle that is being fought, at one of its stages."""
+
+    at: str = "attacker_declares"
+
+    def _side(self, war: War) -> Side:
+        return attackers(war) if self.at.startswith("attacker") or self.at == "choice" else defenders(war)
+
+    def question(self, now: Moment[War]) -> Question | None:
+        war = now.state
+        if war.battle is None or self.at not in STAGES[war.battle.kind]:
+            return None
+        if _kings_to_settle(war) or self._is_decided(now):
+            return None
+        side = self._side(war)
+        at = self.at
+        if at.endswith("declares"):
+            if has_to_declare(now, side):
+                return self._asks("declare", side.seat, Declare, prompt="declare what works this round")
+        elif at.endswith("casts"):
+            if has_to_cast(now, side):
+                return self._asks("cast", side.seat, Cast, Pass, prompt="make a spell attack or pass")
+        elif at == "flight":
+            if has_to_flee(now, side):
+                return self._asks("flight", side.seat, Flee, Pass, prompt="let a spell user flee or pass")
+        elif at == "choice":
+            if has_to_choose(now):
+                return self._asks(
+                    "choice", side.seat, Continue, Retreat, Withdraw, prompt="go on, retreat or withdraw"
+                )
+        elif at.endswith("rolls"):
+            return self._roll(now, side)
+        return None
+
+    def _is_decided(self, now: Moment[War]) -> bool:
+        """Return whether no more dice are due: a side is gone, or the attacker's king fell and he attacks no more."""
+        war = now.state
+        battle = battle_of(war)
+        if battle.attacker in war.out:
+            return True
+        if battle.fled and now.answer("QD-X6") == "rolls_and_flees" and self.at in _ANSWER:
+            return not attackers(war).size
+        return over(war)
+
+    def _asks(self, kind: str, seat: Seat, *answers: type[Command[War]], prompt: str) -> Question:
+        return Question(kind, (seat,), answers, SECTIONS[kind], prompt)
+
+    def _roll(self, now: Moment[War], side: Side) -> Question | None:
+        """Return the dice of a side, one for each unit that has not attacked or fled otherwise (QD-10.5, QD-10.6)."""
+        count = side.size - dice_spent(now, side)
+        if not side.attacks and now.answer("QD-X6") == "rolls_and_flees":
+            count += battle_of(now.state).fled
+        roller = ""
+        if is_vanquished(now, side.seat):
+            if now.answer("QD-H10") == "no_dice":
+                return None
+            roller = _right_of(now, side.enemy, side.seat)
+        if count <= 0:
+            return None
+        strength, because = attack_strength(now, side)
+        purpose, section = ("attack", "QD-10.5") if side.attacks else ("defence", "QD-10.6")
+        hits = Hits(tuple(range(1, strength + 1)))
+        roll = Roll("d6", count, side.seat, hits, purpose, roller)
+        sections = (
+            (section, "QD-10.7", *because)
+            if battle_of(now.state).fled and not side.attacks
+            else (section, *because)
+        )
+        prompt = (
+            f"{side.seat} attacks at T.A.S. {strength}"
+            if side.attacks
+            else f"{side.seat} defends at T.A.S. {strength}"
+        )
+        return Question("roll", (CHANCE,), (), sections, prompt, roll=roll)
+
+    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
+        if self.at.endswith("declares"):
+            yield from offers_to_declare(now, seat)
+        elif self.at.endswith("casts"):
+            yield from offers_to_cast(now, seat)
+            yield Offer(Pass)
+        elif self.at == "flight":
+            yield from offers_to_flee(now, seat)
+            yield Offer(Pass)
+        else:
+            yield from offers_to_choose(now, seat)
+
+    def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
+        """Return what no answer stands for: all that is shown works, no spell attack, no flight, another round."""
+        if self.at.endswith("declares"):
+            return Declare()
+        return Continue() if self.at == "choice" else Pass()
+
+    def rolled(self, tale: Tale[War], faces: tuple[Face, ...]) -> None:
+        """Tell the hits; their losses are taken when both sides have rolled (QD-X4)."""
+        asked = tale.question
+        assert asked is not None
+        assert asked.roll is not None
+        assert isinstance(asked.roll.counts, Hits)
+        hits = sum(face in asked.roll.counts.faces for face in faces)
+        side = self._side(tale.state)
+        if hits:
+            section = "QD-10.5" if side.attacks else "QD-10.6"
+            tale.tell(UnitsStruck(side.enemy, side.place, hits, because=(section, "QD-X1")))
+        self.go_on(tale)
+
+    def play(self, tale: Tale[War]) -> None:
+        """Go on where nobody is asked: settle fallen kings, tell what works, take losses, begin the next round."""
+        war = tale.state
+        if war.battle is None:
+            tale.done()
+        elif _kings_to_settle(war) and self.at != "losses":
+            _settle_kings(tale)
+        elif self._is_decided(tale) and self.at != "losses":
+            if _hits_open(war):
+                tale.become(Round("losses"))
+            else:
+                tale.done()
+        elif self.at == "losses":
+            battle = war.battle
+            tale.become(
+                Losses(battle.defender, battle.place), Losses(battle.attacker, battle.place), Round("choice")
+            )
+        else:
+            if self.at.endswith("declares"):
+                tell_declared(tale, self._side(war))
+            self.go_on(tale)
+
+    def go_on(self, tale: Tale[War]) -> None:
+        """Go on to the next stage of the round, or to the next round (QD-10.9)."""
+        battle = battle_of(tale.state)
+        stages = STAGES[battle.kind]
+        place = stages.index(self.at) + 1 if self.at in stages else len(stages)
+        if place < len(stages):
+            tale.become(Round(stages[place]))
+        elif battle.kind == "sneak" or self._is_decided(tale):
+            tale.done()
+        else:
+            tale.tell(RoundBegan(battle.round + 1, because=("QD-10.9",)))
+            tale.become(Round())
+
+
+SECTIONS: Final = {
+    "declare": ("QD-H29", "QD-10.4"),
+    "cast": ("QD-14.1", "QD-10.5"),
+    "flight": ("QD-10.7",),
+    "choice": ("QD-10.9", "QD-17.1"),
+}
+"""What a question of a round goes by."""
+
+
+def _right_of(now: Moment[War], seat: Seat, vanquished: Seat) -> Seat:
+    """Return who rolls for vanquished units: the player on the attacker's right who is in the game (QD-H47)."""
+    seats = now.table.seats
+    place = seats.index(seat)
+    order = [seats[(place - n) % len(seats)] for n in range(1, len(seats))]
+    return next((name for name in order if name != vanquished and not now.is_out(name)), seat)
+
+
+def _kings_to_settle(war: War) -> bool:
+    return any(seat not in war.out for seat in war.fallen)
+
+
+def _hits_open(war: War) -> bool:
+    """Return whether units that are still there have hits to pay: both sides' dice count though one side is gone."""
+    sides = (attackers(war), defenders(war))
+    return any(side.size and war.struck.get(shade(side.seat, side.place)) for side in sides)
+
+
+def _settle_kings(tale: Tale[War]) -> None:
+    """Tell of every king that fell who beat him: the enemy, or nobody when that is a vanquished army (QD-H48)."""
+    war = tale.state
+    fallen = [side for side in (defenders(war), attackers(war)) if side.seat in war.fallen]
+    for side in fallen:
+        king_beaten(tale, side.seat, "" if side.enemy in war.out else side.enemy)
+    check_end(tale)
+
+
+COMMANDS = (Pass,)
+FACTS = (BattleBegan, BattleEnded, RoundBegan)
+STEPS = (Round,)

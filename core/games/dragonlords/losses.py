@@ -1,0 +1,320 @@
+"""Losses (QD-10.8): the owner of the struck units says which are lost, and the Holy Grail rolls for each (QD-7.8).
+
+Whatever brought the hits, they stand in `War.struck`; the step `Losses` pays them, in battle and elsewhere.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec import field
+
+from core.asking import Offer, Pick, Question
+from core.refusal import Refusal
+from core.rules import Command, Step
+from core.seats import CHANCE
+from core.telling import Moment, Tale
+from events.chance import Hits, Roll
+from events.event import Count, Face, Seat, SectionRef
+
+from .armies import ChipLost, UnitsLost
+from .movement import bears, show, shown_at
+from .spellbook import king_of, may_hold, wizards_of
+from .state import Chip, ChipId, Place, War, chips_at, shade, units_of
+from .treasures import shown_treasures
+
+__all__ = ["COMMANDS", "STEPS", "Losses", "TakeLosses", "in_order", "pool_of"]
+
+SECTIONS: Mapping[str, tuple[SectionRef, ...]] = {
+    "dice": ("QD-10.8",),
+    "fireball": ("QD-15.2", "QD-10.5"),
+    "dragonfire": ("QD-14.6", "QD-10.5"),
+    "lightning": ("QD-15.5", "QD-10.5"),
+}
+"""Why units are lost, by what struck them."""
+FIRE = ("fireball", "dragonfire")
+SAVED = Hits((1, 2))
+"""What saves a lost unit (QD-7.8)."""
+
+
+class _Group(NamedTuple):
+    """The units of a stack that came the same way: the army, or columns."""
+
+    way: str
+    units: int
+    dragonlords: int
+
+
+def _groups(war: War, seat: Seat, place: Place) -> tuple[_Group, ...]:
+    army = war.armies.get(place)
+    if army is not None and army.seat == seat:
+        return (_Group("", army.units, army.dragonlords),)
+    found: dict[str, _Group] = {}
+    for column in war.columns.get(place, ()):
+        if column.seat == seat:
+            old = found.get(column.how, _Group(column.how, 0, 0))
+            found[column.how] = _Group(
+                column.how, old.units + column.units, old.dragonlords + column.dragonlords
+            )
+    return tuple(found.values())
+
+
+def _bearers(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
+    return {name: chip for name, chip in chips_at(war, seat, place).items() if bears(name)}
+
+
+def pool_of(war: War, seat: Seat, place: Place, *, fireproof: bool = False) -> dict[str, int]:
+    """Return what the owner, who knows his chips, may lose in a place: `{kind: how many}`.
+
+    Kinds are `unit`, `dragonlord` and the chips of kings and wizards; where attackers came different ways, the way is
+    added, `unit.teleport`. `fireproof`: DragonLords can't be taken (QD-H30).
+    """
+    groups, mine = _groups(war, seat, place), _bearers(war, seat, place)
+    pool: dict[str, int] = {}
+    for way, units, lords in groups:
+        tail = f".{way}" if len(groups) > 1 else ""
+        borne = [chip.on_dragonlord for chip in mine.values() if chip.way == way]
+        pool[f"unit{tail}"] = units - borne.count(False)
+        pool[f"dragonlord{tail}"] = 0 if fireproof else lords - borne.count(True)
+    pool |= {name: 1 for name, chip in mine.items() if not (fireproof and chip.on_dragonlord)}
+    return {kind: count for kind, count in pool.items() if count > 0}
+
+
+def in_order(kinds: Mapping[str, int]) -> list[str]:
+    """Return kinds in the order in which they are lost unless the owner says otherwise (QD-X52)."""
+    return sorted(kinds, key=_rank)
+
+
+def _rank(kind: str) -> int:
+    if kind.startswith("unit"):
+        return 0
+    if kind.startswith("dragonlord"):
+        return 2
+    return 3 if kind.endswith(".king") else 1
+
+
+def _first(pool: Mapping[str, int], count: int) -> dict[str, int]:
+    taken: dict[str, int] = {}
+    for kind in in_order(pool):
+        some = min(pool[kind], count)
+        if some:
+            taken[kind] = some
+            count -= some
+    return taken
+
+
+class TakeLosses(Command[War]):
+    """Say which units are lost: `{kind: how many}`, as many as were hit (QD-10.8)."""
+
+    losses: dict[str, Count]
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse units that are not there, another number than was hit, and spell users too early (QD-10.8, QD-X52)."""
+        step: Losses = now.state.agenda[-1].step
+        pool = step.pool_for(now)
+        for kind, count in self.losses.items():
+            if not 0 < count <= pool.get(kind, 0):
+                held = ", ".join(f"{n} {name}" for name, n in pool.items())
+                yield Refusal(
+                    "not_there",
+                    ("QD-10.8",),
+                    f"{seat} can't lose {count} {kind} in {step.place}; what can be lost is {held}.",
+                    {"kind": kind, "count": count},
+                )
+                return
+        due = step.due(now)
+        if sum(self.losses.values()) != due:
+            yield Refusal(
+                "wrong_losses",
+                ("QD-10.8",),
+                f"{seat} loses {due} in {step.place}, not {sum(self.losses.values())}.",
+                {"due": due, "given": sum(self.losses.values())},
+                waivable=True,
+            )
+        if now.answer("QD-X52") == "spell_users_last":
+            plain = sum(count for kind, count in pool.items() if _rank(kind) == 0)
+            lost = sum(count for kind, count in self.losses.items() if _rank(kind) == 0)
+            if lost < min(plain, due):
+                yield Refusal(
+                    "spell_users_last",
+                    ("QD-10.8", "QD-X52"),
+                    f"Spell users are lost last: {min(plain, due)} plain units go first, not {lost}.",
+                    {"plain": min(plain, due), "given": lost},
+                    waivable=True,
+                )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell what is lost, or let the Holy Grail roll first."""
+        tale.top.named_are(tale, dict(self.losses))
+
+
+class Losses(Step[War]):
+    """The units of a seat in a place take their hits.
+
+    `cause` is what struck them: dice, fireball, lightning or dragonfire. `aim` is the kind that the caster of a spell
+    picked (QD-H29), `named` what its owner named, while the Holy Grail rolls.
+    """
+
+    seat: Seat
+    place: Place
+    cause: str = "dice"
+    aim: str = ""
+    named: dict[str, Count] = field(default_factory=dict)
+
+    def due(self, now: Moment[War]) -> int:
+        """Return how many units are lost: the hits, and never more than are there, the rest being lost (QD-10.8)."""
+        war = now.state
+        hits = war.struck.get(shade(self.seat, self.place), 0)
+        groups = _groups(war, self.seat, self.place)
+        lords = 0 if self._spares_dragonlords(now) else sum(group.dragonlords for group in groups)
+        return min(hits, lords + sum(group.units for group in groups))
+
+    def _spares_dragonlords(self, now: Moment[War]) -> bool:
+        return self.cause in FIRE and now.answer("QD-H30") == "fireproof"
+
+    def pool_for(self, now: Moment[War]) -> dict[str, int]:
+        """Return what the owner may name, from what the reader of this state knows."""
+        war = now.state
+        pool = pool_of(war, self.seat, self.place, fireproof=self._spares_dragonlords(now))
+        if self.aim:
+            shown = shown_at(war, self.seat, self.place)
+            hidden = [name for name in pool if bears(name) and name not in shown]
+            riders = [name for name in hidden if war.chips[name].on_dragonlord]
+            walkers = [name for name in hidden if name not in riders]
+            struck = {"unit": walkers, "dragonlord": riders}.get(self.aim, [])
+            pool = {
+                name: count
+                for name, count in pool.items()
+                if name == self.aim or name.startswith(f"{self.aim}.") or name in struck
+            }
+        return pool
+
+    def question(self, now: Moment[War]) -> Question | None:
+        if self.named:
+            count = sum(self.named.values())
+            roll = Roll("d6", count, self.seat, SAVED, "grail")
+            return Question("roll", (CHANCE,), (), ("QD-7.8",), "the Holy Grail saves", roll=roll)
+        if self._chooses(now):
+            prompt = f"{self.seat} loses {self.due(now)} in {self.place}: which units"
+            return Question("losses", (self.seat,), (TakeLosses,), SECTIONS[self.cause], prompt)
+        return None
+
+    def _chooses(self, now: Moment[War]) -> bool:
+        """Return whether the owner has a choice, as far as everybody knows."""
+        war, seat, place = now.state, self.seat, self.place
+        due = self.due(now)
+        if not due or due >= units_of(war, seat, place) or bears(self.aim):
+            return False
+        groups = _groups(war, seat, place)
+        lords = sum(group.dragonlords for group in groups)
+        units = sum(group.units for group in groups)
+        if len(groups) > 1 or (lords and units and not self.aim):
+            return True
+        known = (king_of(seat), *wizards_of(war, seat))
+        return seat not in war.out and any(may_hold(war, seat, place, name) for name in known)
+
+    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
+        pool, due = self.pool_for(now), self.due(now)
+        if now.answer("QD-X52") == "spell_users_last":
+            plain = {kind: count for kind, count in pool.items() if _rank(kind) == 0}
+            if sum(plain.values()) >= due:
+                pool = plain
+            elif plain:
+                for rest in _fillings(pool, due - sum(plain.values())):
+                    yield Offer(TakeLosses, {"losses": plain | rest})
+                return
+        yield Offer(TakeLosses, {"losses": Pick(pool, due, due)})
+
+    def silence(self, now: Moment[War], seat: Seat) -> TakeLosses:
+        """Return the losses in the order of QD-X52: plain units, wizards, DragonLords, the king."""
+        return TakeLosses(_first(self.pool_for(now), self.due(now)))
+
+    def play(self, tale: Tale[War]) -> None:
+        """Take the losses that leave no choice; end when nothing was hit."""
+        if not tale.state.struck.get(shade(self.seat, self.place), 0):
+            tale.done()
+            return
+        self.named_are(tale, _first(self.pool_for(tale), self.due(tale)))
+
+    def named_are(self, tale: Tale[War], named: dict[str, int]) -> None:
+        """Go on with the units named: the Holy Grail rolls for each, or they are lost."""
+        if named and self._grail_rolls(tale):
+            for chip in in_order(named):
+                if bears(chip):
+                    show(tale, self.seat, chip, ("QD-10.8",))
+            tale.become(Losses(self.seat, self.place, self.cause, self.aim, named))
+        else:
+            tale.done()
+            self._tell(tale, named)
+
+    def _grail_rolls(self, now: Moment[War]) -> bool:
+        """Return whether the Holy Grail is there and saves from what struck (QD-7.8, QD-H18)."""
+        war = now.state
+        if self.seat in war.out or (self.cause != "dice" and now.answer("QD-H18") == "dice_only"):
+            return False
+        battle = war.battle
+        if battle is not None and battle.place == self.place:
+            return f"{self.seat}:holy_grail" in battle.cast
+        return "holy_grail" in shown_treasures(war, self.seat, self.place)
+
+    def rolled(self, tale: Tale[War], faces: tuple[Face, ...]) -> None:
+        """Take the losses whose die saved them not; dice lie in the order of QD-X52."""
+        lost: dict[str, int] = {}
+        units = [kind for kind in in_order(self.named) for _ in range(self.named[kind])]
+        for kind, face in zip(units, faces, strict=True):
+            if face not in SAVED.faces:
+                lost[kind] = lost.get(kind, 0) + 1
+        tale.done()
+        self._tell(tale, lost)
+
+    def _tell(self, tale: Tale[War], lost: Mapping[str, int]) -> None:
+        """Tell the units and the chips that are lost; hits that find no unit are lost too."""
+        seat, place = self.seat, self.place
+        because = SECTIONS[self.cause]
+        mine = _bearers(tale.state, seat, place)
+        groups = _groups(tale.state, seat, place)
+        told = False
+        for way, _, _ in groups:
+            kinds = [kind for kind in lost if _way_of(kind, mine, groups) == way]
+            count = sum(lost[kind] for kind in kinds)
+            lords = sum(lost[kind] for kind in kinds if _is_lord(kind, mine))
+            if count or not told:
+                tale.tell(UnitsLost(seat, place, count, lords, way, because=because))
+                told = True
+        for chip in in_order(lost):
+            if chip in mine:
+                tale.tell(ChipLost(seat, chip, place, because=("QD-14.1", *because)))
+        blank = f"{seat}.blank"
+        lies = tale.state.chips.get(blank)
+        if lies is not None and lies.place == place and not _plain_left(tale.state, seat, place):
+            tale.tell(ChipLost(seat, blank, place, because=("QD-1.4", "QD-3.5")))
+
+
+def _plain_left(war: War, seat: Seat, place: Place) -> bool:
+    return any(_rank(kind) == 0 for kind in pool_of(war, seat, place))
+
+
+def _way_of(kind: str, mine: Mapping[ChipId, Chip], groups: tuple[_Group, ...]) -> str:
+    if kind in mine:
+        return mine[kind].way
+    return kind.partition(".")[2] if len(groups) > 1 else groups[0].way
+
+
+def _is_lord(kind: str, mine: Mapping[ChipId, Chip]) -> bool:
+    return mine[kind].on_dragonlord if kind in mine else kind.startswith("dragonlord")
+
+
+def _fillings(pool: Mapping[str, int], count: int) -> Iterator[dict[str, int]]:
+    """Yield every way to take so many spell users; they are few."""
+    kinds = [kind for kind in in_order(pool) if _rank(kind)]
+    found: list[dict[str, int]] = [{}]
+    for kind in kinds:
+        found = [
+            {**one, kind: some} if some else one
+            for one in found
+            for some in range(min(pool[kind], count - sum(one.values())) + 1)
+        ]
+    yield from (one for one in found if sum(one.values()) == count)
+
+
+COMMANDS = (TakeLosses,)
+STEPS = (Losses,)

@@ -1,0 +1,144 @@
+"""How units and chips move together (QD-1.4, QD-H42): the one place that tells public and sealed facts of a move."""
+
+from collections.abc import Iterator, Sequence
+
+from core.refusal import Refusal
+from core.telling import Tale
+from events.event import Seat, SectionRef
+
+from .armies import ChipShown, ChipsMoved, UnitsMoved
+from .state import ChipId, Place, War, chips_at, is_shaded, units_of
+
+__all__ = [
+    "bears",
+    "forbids_chips",
+    "is_veiled",
+    "marks_taken",
+    "move",
+    "show",
+    "shown_at",
+]
+
+
+def bears(chip: ChipId) -> bool:
+    """Return whether a chip makes its unit a spell user, a king or a wizard, of whom a unit bears one (QD-H43)."""
+    return ".king" in chip or ".wizard" in chip
+
+
+def shown_at(war: War, seat: Seat, place: Place, way: str = "") -> tuple[ChipId, ...]:
+    """Return the chips that everybody knows to lie in a stack, or among those of it that came by `way`."""
+    return tuple(
+        name
+        for name, chip in war.chips.items()
+        if chip.shown and chip.place == place and chip.seat == seat and (not way or chip.way == way)
+    )
+
+
+def is_veiled(war: War, seat: Seat, place: Place) -> bool:
+    """Return whether nobody else knows which part of a stack goes with which chip, once it splits (QD-H42)."""
+    return is_shaded(war, seat, place) or bool(shown_at(war, seat, place))
+
+
+def show(tale: Tale[War], seat: Seat, chip: ChipId, because: tuple[SectionRef, ...]) -> None:
+    """Tell that a chip is turned up, unless everybody sees it already (QD-H9)."""
+    lies = tale.state.chips[chip]
+    if not lies.shown:
+        tale.tell(ChipShown(seat, chip, lies.place, lies.way, lies.on_dragonlord, because=because))
+
+
+def marks_taken(war: War, seat: Seat, origin: Place, units: int) -> tuple[int, int]:
+    """Return how many of so many units that leave a place have fought, and sneaked, this turn: those go first."""
+    if seat != war.active:
+        return 0, 0
+    return min(units, war.fought.get(origin, 0)), min(units, war.sneaked.get(origin, 0))
+
+
+def move(
+    tale: Tale[War],
+    seat: Seat,
+    origin: Place,
+    target: Place,
+    units: int,
+    dragonlords: int = 0,
+    *,
+    chips: Sequence[ChipId] = (),
+    way: str = "",
+    how: str = "",
+    spent: int = 0,
+    because: tuple[SectionRef, ...] = (),
+) -> None:
+    """Tell that units go from one place to another with these chips; a whole stack takes all its chips along.
+
+    `way` and `how` as in `UnitsMoved`: the columns left, and the way into an enemy place.
+    """
+    war = tale.state
+    size = units + dragonlords
+    splits = size < units_of(war, seat, origin)
+    veils = splits and is_veiled(war, seat, origin)
+    hides: tuple[ChipId, ...] = ()
+    if veils:
+        hides = shown_at(war, seat, origin)
+        tale.tell(ChipsMoved(seat, origin, target, tuple(chips), how, hides, because=("QD-H42",)))
+    fought, sneaked = marks_taken(war, seat, origin, size)
+    tale.tell(
+        UnitsMoved(
+            seat,
+            origin,
+            target,
+            units,
+            dragonlords,
+            way,
+            how,
+            veils,
+            hides,
+            spent,
+            fought,
+            sneaked,
+            because=because,
+        )
+    )
+
+
+def forbids_chips(
+    war: War,
+    seat: Seat,
+    origin: Place,
+    units: int,
+    dragonlords: int,
+    leading: Sequence[ChipId],
+    carrying: Sequence[ChipId],
+) -> Iterator[Refusal]:
+    """Refuse chips that are not there, or that the units that go, or those that stay, can't bear (QD-1.4, QD-H43)."""
+    named = (*leading, *carrying)
+    mine = chips_at(war, seat, origin)
+    for chip in dict.fromkeys(named):
+        if chip not in mine or named.count(chip) > 1 or (chip in leading) != bears(chip):
+            kind = "kings and wizards" if chip in leading else "treasures and the blank"
+            fit = [name for name in mine if bears(name) == (chip in leading)]
+            yield Refusal(
+                "no_such_chip",
+                ("QD-1.4",),
+                f"{chip} can't go along: the {kind} of {seat} in {origin} are {', '.join(fit) or 'none'}, each named once.",
+                {"chip": chip, "place": origin},
+            )
+            return
+    army = war.armies.get(origin)
+    if army is None or army.seat != seat:
+        return
+    all_bearers = [name for name in mine if bears(name)]
+    riders = sum(mine[name].on_dragonlord for name in all_bearers)
+    going_riders = sum(mine[name].on_dragonlord for name in leading)
+    going = len(leading) - going_riders
+    for who, kind, there, bearers in (
+        ("go", "units", units, going),
+        ("go", "DragonLords", dragonlords, going_riders),
+        ("stay", "units", army.units - units, len(all_bearers) - riders - going),
+        ("stay", "DragonLords", army.dragonlords - dragonlords, riders - going_riders),
+    ):
+        if bearers > there:
+            yield Refusal(
+                "too_few_bearers",
+                ("QD-1.4", "QD-H43"),
+                f"{there} {kind} of {seat} {who} and would bear {bearers} kings and wizards, each one at most.",
+                {"bearers": bearers, "units": there},
+            )

@@ -1,0 +1,211 @@
+"""The sneak attack of the Elves (QD-12): one volley that is not answered; then the place is theirs, or they go back."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+from core.asking import Offer, OneOf, Question
+from core.refusal import Refusal
+from core.rules import Command, Step, word
+from core.telling import Moment, Tale
+from events.event import Seat
+
+from .board import NEIGHBOURS, TERRITORIES
+from .conquest import conclude
+from .ending import check_end
+from .movement import move
+from .moving_in import MovesIn, army_of, is_sneaking, offers_to_leave, ready
+from .retreat import refuges
+from .state import Column, Place, War, chips_at
+from .strength import attackers, battle_of, defenders
+
+__all__ = ["COMMANDS", "STEPS", "GoBack", "Returning", "SneakAttack", "offers_to_sneak", "sneakers"]
+
+ELF: Final = "elf"
+"""The race that can (QD-12.1)."""
+
+
+def sneakers(war: War, seat: Seat, place: Place) -> int:
+    """Return how many units may leave a place for a sneak attack: each makes it once a turn (QD-12.2, QD-12.3)."""
+    return min(ready(war, seat, place), _fresh(war, seat, place))
+
+
+def _fresh(war: War, seat: Seat, place: Place) -> int:
+    return army_of(war, seat, place).size - war.spent.get(place, 0) - war.sneaked.get(place, 0)
+
+
+class SneakAttack(MovesIn):
+    """Move Elves into an adjacent enemy territory for a sneak attack (QD-12.1)."""
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse other races, places that are not adjacent or not an enemy's, and a second one in a turn (QD-12)."""
+        war = now.state
+        if seat != ELF:
+            yield Refusal(
+                "not_elves",
+                ("QD-12.1",),
+                f"Only Elves make a sneak attack; {seat} attacks openly.",
+                {"seat": seat},
+                waivable=True,
+            )
+        if self.target not in NEIGHBOURS.get(self.origin, ()):
+            yield Refusal(
+                "not_adjacent",
+                ("QD-12.1", "QD-X48"),
+                f"{self.target} is not adjacent to {self.origin}; those are {', '.join(NEIGHBOURS.get(self.origin, ()))}.",
+                {"origin": self.origin, "target": self.target},
+                waivable=self.target in TERRITORIES,
+            )
+        if self.target not in war.armies:
+            yield Refusal(
+                "no_enemy_there",
+                ("QD-12.1",),
+                f"Nobody holds {self.target}; an empty territory is claimed by an ordinary attack.",
+                {"target": self.target},
+            )
+        if any(not is_sneaking(column) for column in war.columns.get(self.target, ())):
+            yield Refusal(
+                "attack_under_way",
+                ("QD-12.5", "QD-H50"),
+                f"An ordinary attack on {self.target} is under way; the two are not mixed.",
+                {"target": self.target},
+            )
+        yield from self.forbids_moving_in(now, seat, sneakers(war, seat, self.origin))
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell that the Elves creep in; others may join before the volley."""
+        move(
+            tale,
+            seat,
+            self.origin,
+            self.target,
+            self.units,
+            self.dragonlords,
+            chips=(*self.leading, *self.carrying),
+            how=f"sneak {self.origin}",
+            because=("QD-12.1",),
+        )
+        tale.reopen()
+
+
+def offers_to_sneak(now: Moment[War], seat: Seat) -> Iterator[Offer]:
+    """Yield the offers of sneak attacks, for the Elves."""
+    war = now.state
+    if seat != ELF:
+        return
+    for origin, army in war.armies.items():
+        able = sneakers(war, seat, origin) if army.seat == seat and origin in TERRITORIES else 0
+        targets = _targets(war, seat, origin)
+        if able > 0 and targets:
+            for fields in offers_to_leave(war, seat, origin, able):
+                yield Offer(SneakAttack, {"target": OneOf(targets), "origin": origin, **fields})
+
+
+def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
+    return tuple(
+        place
+        for place in NEIGHBOURS[origin]
+        if (army := war.armies.get(place)) is not None
+        and army.seat != seat
+        and all(map(is_sneaking, war.columns.get(place, ())))
+    )
+
+
+class GoBack(Command[War]):
+    """Go back after a sneak attack that left enemies, with the Elves that came from one place (QD-12.4)."""
+
+    origin: Annotated[Place, word("of")]
+    target: Annotated[Place, word("to")]
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse Elves who did not come from there, and a place that is not adjacent and friendly (QD-12.4)."""
+        war = now.state
+        side = attackers(war)
+        origins = [column.origin for column in war.columns.get(side.place, ())]
+        if self.origin not in origins:
+            yield Refusal(
+                "not_there",
+                ("QD-12.4",),
+                f"No Elves came from {self.origin}; they came from {' and '.join(origins)}.",
+                {"origin": self.origin},
+            )
+        fit = refuges(war, side)
+        if self.target not in fit:
+            army = war.armies.get(self.target)
+            yield Refusal(
+                "no_refuge",
+                ("QD-12.4",),
+                f"{self.target} is no friendly territory adjacent to {side.place}; those are {' and '.join(fit)}.",
+                {"target": self.target},
+                waivable=army is not None and army.seat == seat,
+            )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell that they go back; they fight no more this turn."""
+        place = battle_of(tale.state).place
+        column = next(column for column in tale.state.columns[place] if column.origin == self.origin)
+        go_back(tale, column, self.target)
+        tale.reopen()
+
+
+def go_back(tale: Tale[War], column: Column, target: Place) -> None:
+    """Tell that the Elves of a column go back to a place, with their chips (QD-12.4)."""
+    place = battle_of(tale.state).place
+    mine = chips_at(tale.state, column.seat, place)
+    move(
+        tale,
+        column.seat,
+        place,
+        target,
+        column.units,
+        column.dragonlords,
+        chips=[name for name, chip in mine.items() if chip.way == column.how],
+        way=column.how,
+        spent=column.size,
+        because=("QD-12.4",),
+    )
+
+
+class Returning(Step[War]):
+    """What a sneak attack leads to: the place is taken, or the Elves go back (QD-12.3, QD-12.4)."""
+
+    def question(self, now: Moment[War]) -> Question | None:
+        war = now.state
+        if war.battle is None or not defenders(war).size or war.battle.attacker in war.out:
+            return None
+        side = attackers(war)
+        if side.size and len(refuges(war, side)) > 1:
+            prompt = f"where the Elves in {side.place} go back to"
+            return Question("go_back", (side.seat,), (GoBack,), ("QD-12.4",), prompt)
+        return None
+
+    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
+        side = attackers(now.state)
+        fit = OneOf(refuges(now.state, side))
+        for column in now.state.columns[side.place]:
+            yield Offer(GoBack, {"origin": column.origin, "target": fit})
+
+    def silence(self, now: Moment[War], seat: Seat) -> GoBack:
+        """Return that they go back to where they came from."""
+        side = attackers(now.state)
+        origin = now.state.columns[side.place][0].origin
+        return GoBack(origin, _home(now.state, origin, refuges(now.state, side)))
+
+    def play(self, tale: Tale[War]) -> None:
+        """Take the place, or go back to the one place there is; then the battle is over."""
+        war = tale.state
+        if defenders(war).size and battle_of(war).attacker not in war.out:
+            for column in war.columns.get(battle_of(war).place, ()):
+                fit = refuges(tale.state, attackers(tale.state))
+                go_back(tale, column, _home(war, column.origin, fit))
+        conclude(tale)
+        check_end(tale)
+        tale.done()
+
+
+def _home(war: War, origin: Place, fit: tuple[Place, ...]) -> Place:
+    """Return where Elves go back to unless they say otherwise: where they came from, if it is friendly."""
+    return origin if origin in fit or not fit else fit[0]
+
+
+COMMANDS = (SneakAttack, GoBack)
+STEPS = (Returning,)

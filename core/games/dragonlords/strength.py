@@ -1,0 +1,80 @@
+"""The two sides of the battle that is being fought, and their strength (QD-10.3, QD-10.4)."""
+
+from typing import NamedTuple
+
+from core.telling import Moment
+from events.event import Seat, SectionRef
+
+from .board import KINGDOMS
+from .spellbook import SPELLS
+from .state import RACES, Battle, Place, War, column_size
+from .treasures import TREASURES
+
+__all__ = ["Side", "attack_strength", "attackers", "battle_of", "defenders", "is_vanquished", "over"]
+
+
+class Side(NamedTuple):
+    """One side of a battle: whose it is, against whom, where, on which side, and how many fight on it."""
+
+    seat: Seat
+    enemy: Seat
+    place: Place
+    attacks: bool
+    size: int
+    dragonlords: int
+
+
+def battle_of(war: War) -> Battle:
+    """Return the battle that is being fought; there must be one."""
+    assert war.battle is not None
+    return war.battle
+
+
+def attackers(war: War) -> Side:
+    """Return the attacker's side: all his columns in the place."""
+    battle = battle_of(war)
+    columns = war.columns.get(battle.place, ())
+    lords = sum(column.dragonlords for column in columns)
+    size = column_size(war, battle.attacker, battle.place)
+    return Side(battle.attacker, battle.defender, battle.place, True, size, lords)
+
+
+def defenders(war: War) -> Side:
+    """Return the defender's side: the army that holds the place."""
+    battle = battle_of(war)
+    army = war.armies.get(battle.place)
+    size, lords = (army.size, army.dragonlords) if army is not None else (0, 0)
+    return Side(battle.defender, battle.attacker, battle.place, False, size, lords)
+
+
+def over(war: War) -> bool:
+    """Return whether a side is gone: units of one type are left, or none at all (QD-10.9, QD-H13)."""
+    return not attackers(war).size or not defenders(war).size
+
+
+def is_vanquished(now: Moment[War], seat: Seat) -> bool:
+    """Return whether a seat's units are vanquished: its king was beaten (QD-22.1)."""
+    return seat in now.state.out
+
+
+def attack_strength(now: Moment[War], side: Side) -> tuple[int, tuple[SectionRef, ...]]:
+    """Return the T.A.S. of a side, from 1 to 6, and the sections that made it so (QD-10.3, QD-10.4).
+
+    Spells and treasures count as they were declared for this round; the kingdom's -1 is for the attacker (QD-2.2).
+    """
+    strength, because = RACES[side.seat], ["QD-10.3"]
+    for entry in battle_of(now.state).cast:
+        seat, _, name = entry.partition(":")
+        mine = seat == side.seat
+        if name in SPELLS:
+            change, section = SPELLS[name].friends if mine else SPELLS[name].enemies, SPELLS[name].section
+        else:
+            treasure = TREASURES[name]
+            change, section = treasure.friends if mine else treasure.enemies, treasure.section
+        if change:
+            strength += change
+            because.append(section)
+    if side.attacks and side.place in KINGDOMS:
+        strength -= 1
+        because.append("QD-2.2")
+    return max(1, min(6, strength)), tuple(because)
