@@ -1,7 +1,7 @@
 """Where the seeds of sealed dice lie: private files beside the store, never in it.
 
-A store `games/` or `games.db` has its seeds in `games.seeds/`, one file `NAME.seed` a game, readable by their owner
-alone. Whoever reads one can foresee every roll of that game, and whoever loses it can't roll on: the seed is written
+A store `games` (a folder) has its seeds in `games.seeds/`, a store `games.db` in `games.db.seeds/`: one file `NAME.seed`
+a game, readable by its owner alone. Whoever reads one can foresee every roll of that game, and whoever loses it can't roll on: the seed is written
 and synced before the game is opened.
 """
 
@@ -17,7 +17,8 @@ __all__ = ["fresh_seed", "kept_seed", "seed_file"]
 def seed_file(store: Path, game: str) -> Path:
     """Return where the seed of a game lies whose store is at a path; raise `Unstorable` for a name no store keeps."""
     nameable(game)
-    return store.absolute().with_suffix(".seeds") / f"{game}.seed"
+    store = store.absolute()
+    return store.with_name(f"{store.name}.seeds") / f"{game}.seed"
 
 
 def fresh_seed(store: Path, game: str) -> str:

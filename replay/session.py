@@ -137,11 +137,10 @@ class Session:
         Raises `NoSuchGame`, `BadLine` when the first line opens no game, `NoSuchRules` for a game that has no folder
         here, and `BadSeed` when the seed is not the one committed to.
         """
-        if rules is None:
-            first = next(iter(store.read(game, 0, 1)), None)
-            if first is None:
-                raise NoSuchGame(f"there is no game {game!r}")
-            rules = games.load(opened_game(first.line)[0])
+        first = next(iter(store.read(game, 0, 1)), None)
+        if first is None:
+            raise NoSuchGame(f"there is no game {game!r}")
+        rules = rules or games.load(opened_game(first.line)[0])
         session = cls(store, game, rules, clock=clock, salts=salts, actor=actor)
         session.refresh()
         table = session.now.table
@@ -303,6 +302,11 @@ class Session:
             if source is None or not chance.chance_waits(now):
                 return
             self._answer(source.answer(now), source.name)
+
+    def close(self) -> None:
+        """Be done with a game; raise `BadScript` when scripted dice are left over. The store stays open."""
+        if isinstance(self._source, chance.Scripted):
+            self._source.finish()
 
     def _answer(self, command: Any, source: str) -> None:
         decided = decide(self.now, CHANCE, command)
