@@ -8,20 +8,33 @@ from . import (
     armies,
     battle,
     ending,
+    forced_march,
+    forces,
+    hiding,
+    income,
     land_combat,
     losses,
     phases,
     position,
+    purchase,
+    reinforcements,
     retreat,
+    setup,
     sneak_attack,
     spell_users,
     spells,
+    teleport,
+    transfer,
+    turn,
 )
 from .state import RACES, War, sound, start
 
 __all__ = ["RULES"]
 
-_CHAPTERS = (battle, ending, land_combat, losses, phases, retreat, sneak_attack, spell_users, spells)
+_CHAPTERS = (
+    battle, ending, forced_march, forces, hiding, income, land_combat, losses, phases, purchase,
+    reinforcements, retreat, setup, sneak_attack, spell_users, spells, teleport, transfer, turn,
+)  # fmt: skip
 
 
 def _all(name: str) -> tuple[type, ...]:
@@ -29,9 +42,12 @@ def _all(name: str) -> tuple[type, ...]:
 
 
 def _begin(tale: Tale[War]) -> None:
-    """Go on from a position, or set up the game."""
-    position.settle(tale)
-    tale.then(land_combat.Combat(tale.state.active))
+    """Go on from a position that says whose turn it is, or set up the game."""
+    if tale.state.active:
+        position.settle(tale)
+        tale.then(turn.Turn())
+    else:
+        setup.begin_setup(tale)
 
 
 RULES: Rules[War] = Rules(

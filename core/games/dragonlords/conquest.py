@@ -12,7 +12,7 @@ from .state import Place, War, chips_at
 from .strength import attackers, battle_of, defenders
 from .treasures import hand_over
 
-__all__ = ["conclude", "plunder", "take_place"]
+__all__ = ["conclude", "take_place"]
 
 
 def take_place(
@@ -20,10 +20,10 @@ def take_place(
 ) -> None:
     """Tell that the attackers hold a place now, with the gold and ships there; the loser's stores if it was his last kingdom."""
     tale.tell(PlaceTaken(seat, place, loser, because=because))
-    plunder(tale, seat, place, loser)
+    _plunder(tale, seat, place, loser)
 
 
-def plunder(tale: Tale[War], seat: Seat, place: Place, loser: Seat) -> None:
+def _plunder(tale: Tale[War], seat: Seat, place: Place, loser: Seat) -> None:
     """Tell what a kingdom yields to whoever took it (QD-2.2, QD-H46)."""
     war = tale.state
     if place not in KINGDOMS:

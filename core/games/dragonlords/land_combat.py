@@ -11,8 +11,9 @@ from events.event import Seat
 
 from .battle import BattleBegan, Round
 from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
-from .conquest import conclude, plunder, take_place
-from .ending import check_end
+from .conquest import conclude, take_place
+from .ending import check_end, claimed
+from .forced_march import ForcedMarch, march_offers
 from .movement import move, show
 from .moving_in import MovesIn, army_of, is_sneaking, offers_to_leave, ready
 from .phases import EndPhase, Phase
@@ -101,8 +102,7 @@ class Attack(MovesIn):
             because=("QD-10.2",) if way == "walk" else ("QD-10.2", "QD-2.6"),
         )
         if enemy is None:
-            plunder(tale, seat, self.target, "")
-            check_end(tale)
+            claimed(tale, seat, self.target)
         tale.reopen()
 
 
@@ -167,6 +167,7 @@ class Combat(Phase):
             if able:
                 yield from _offers_to_attack(war, seat, origin, able)
         yield from offers_to_sneak(now, seat)
+        yield from march_offers(now, seat)
         if war.columns:
             yield Offer(Fight, {"place": OneOf(("", *war.columns))})
         else:
@@ -201,7 +202,7 @@ def _targets(war: War, seat: Seat, places: tuple[Place, ...]) -> tuple[Place, ..
     )
 
 
-ANSWERS: tuple[type[Command[War]], ...] = (Attack, SneakAttack, Fight, EndPhase)
+ANSWERS: tuple[type[Command[War]], ...] = (Attack, SneakAttack, Fight, ForcedMarch, EndPhase)
 """What may be said in phase 4."""
 COMMANDS = (Attack, Fight)
 STEPS = (Combat, Storming)

@@ -12,7 +12,6 @@ from .state import ChipId, Place, War, chips_at, is_shaded, units_of
 __all__ = [
     "bears",
     "forbids_chips",
-    "is_veiled",
     "marks_taken",
     "move",
     "show",
@@ -32,11 +31,6 @@ def shown_at(war: War, seat: Seat, place: Place, way: str = "") -> tuple[ChipId,
         for name, chip in war.chips.items()
         if chip.shown and chip.place == place and chip.seat == seat and (not way or chip.way == way)
     )
-
-
-def is_veiled(war: War, seat: Seat, place: Place) -> bool:
-    """Return whether nobody else knows which part of a stack goes with which chip, once it splits (QD-H42)."""
-    return is_shaded(war, seat, place) or bool(shown_at(war, seat, place))
 
 
 def show(tale: Tale[War], seat: Seat, chip: ChipId, because: tuple[SectionRef, ...]) -> None:
@@ -69,15 +63,15 @@ def move(
 ) -> None:
     """Tell that units go from one place to another with these chips; a whole stack takes all its chips along.
 
-    `way` and `how` as in `UnitsMoved`: the columns left, and the way into an enemy place.
+    `way` and `how` as in `UnitsMoved`: the columns left, and the way into an enemy place. A stack that may hide a chip
+    goes with a sealed fact, also as a whole: a command that names chips is for its owner alone.
     """
     war = tale.state
     size = units + dragonlords
     splits = size < units_of(war, seat, origin)
-    veils = splits and is_veiled(war, seat, origin)
-    hides: tuple[ChipId, ...] = ()
+    hides = shown_at(war, seat, origin) if splits else ()
+    veils = is_shaded(war, seat, origin) or bool(hides)
     if veils:
-        hides = shown_at(war, seat, origin)
         tale.tell(ChipsMoved(seat, origin, target, tuple(chips), how, hides, because=("QD-H42",)))
     fought, sneaked = marks_taken(war, seat, origin, size)
     tale.tell(
@@ -89,7 +83,7 @@ def move(
             dragonlords,
             way,
             how,
-            veils,
+            veils and splits,
             hides,
             spent,
             fought,

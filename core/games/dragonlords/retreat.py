@@ -183,16 +183,19 @@ def leave(
         way = tale.state.chips[user].way
     war = tale.state
     lords = int(_rides(war, user))
+    veils = is_shaded(war, seat, place)
+    openly = tuple(name for name in chips if war.chips[name].shown)
+    if openly:
+        tale.tell(ChipsMoved(seat, place, target, openly, shown=True, because=because))
+    if veils:
+        hidden = tuple(name for name in chips if name not in openly)
+        tale.tell(ChipsMoved(seat, place, target, hidden, because=("QD-H42",)))
     splits = units_of(war, seat, place) > 1
-    veils = splits and is_shaded(war, seat, place)
-    if splits:
-        openly = tuple(name for name in chips if war.chips[name].shown)
-        if openly:
-            tale.tell(ChipsMoved(seat, place, target, openly, shown=True, because=because))
-        if veils:
-            hidden = tuple(name for name in chips if name not in openly)
-            tale.tell(ChipsMoved(seat, place, target, hidden, because=("QD-H42",)))
-    tale.tell(UnitsMoved(seat, place, target, 1 - lords, lords, way, "", veils, spent=spent, because=because))
+    tale.tell(
+        UnitsMoved(
+            seat, place, target, 1 - lords, lords, way, "", veils and splits, spent=spent, because=because
+        )
+    )
     tale.tell(SpellUserLeft(seat, user, place, because=because))
 
 
