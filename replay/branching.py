@@ -1,8 +1,9 @@
 """What-ifs: a log of its own that goes on from an entry of another (core/decisions/0005-what-ifs.md)."""
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Raw, structs
+from msgspec import Raw, json, structs
 
 from core.kit.table import OpenGame
 from core.refusal import Refusal
@@ -14,11 +15,12 @@ from events.store import GameExists, Store, WrongHead
 from events.table import Branch, GameOpened
 from replay import dice as chance
 from replay.outcomes import RefusedByRules
+from replay.report import Finding
 
 if TYPE_CHECKING:
     from replay.session import Session
 
-__all__ = ["branch"]
+__all__ = ["branch", "check_copy"]
 
 
 def branch(
@@ -90,3 +92,38 @@ def _copied(
         openings = (own, *(opening for opening in openings if opening.part != COMMAND))
     first = structs.replace(sealed, command=shut, facts=(fact, *sealed.facts[1:]), seat=ARBITER)
     return [(first, openings), *(history.as_stored(entry) for entry in range(2, at + 1))]
+
+
+def check_copy(start: Branch, lines: Sequence[bytes], original: Sequence[bytes] | None) -> Iterator[Finding]:
+    """Yield where a what-if is not the copy of its original that its opening says; without the original only its length."""
+    if len(lines) < start.entry:
+        recorded, expected = f"{len(lines)} entries", f"{start.entry} copied from {start.game}"
+        yield Finding("whole", len(lines) + 1, "", "cut", (), recorded, expected)
+    if original is None:
+        return
+    found = hash_of(original[start.entry - 1]) if start.entry <= len(original) else "no such entry"
+    if found != start.hash:
+        where = f"entry {start.entry} of {start.game}"
+        yield Finding("whole", 1, "", "original", (), f"{where} with hash {start.hash}", f"hash {found}")
+        return
+    for at, (copy, line) in enumerate(zip(lines[: start.entry], original, strict=False), start=1):
+        theirs, ours = _played(line, first=at == 1), _played(copy, first=at == 1)
+        if theirs != ours:
+            parts = " and ".join(part for part in theirs if ours.get(part) != theirs[part]) or "its parts"
+            yield Finding(
+                "whole", at, "", "original", (), f"another entry ({parts})", f"that of {start.game}"
+            )
+
+
+def _played(line: bytes, *, first: bool) -> dict[str, Any]:
+    """Return what an entry says of the play, less what a what-if says otherwise than its original."""
+    plain: dict[str, Any] = json.decode(line)
+    plain.pop("prev", None)
+    plain.pop("key", None)
+    if first:
+        plain.pop("command", None)
+        opened, *position = plain["facts"]
+        for part in ("id", "branch", "dice", "commitment", "title"):
+            opened.pop(part, None)
+        plain["facts"] = [opened, *position]
+    return plain

@@ -25,7 +25,7 @@ from events.entry import Entry
 from events.event import Seat, SectionRef
 from events.seals import Opening, Salts, conceal, for_seat
 from events.store import GameExists, NoSuchGame, Store, WrongHead
-from events.table import Branch, Verdict
+from events.table import Verdict
 from replay import dice as chance
 from replay.hearing import barred, decided_for, learned, stale, well_formed
 from replay.history import AnyEntry, History, goes_on_from
@@ -83,7 +83,6 @@ class Session:
         title: str = "",
         seed: str | None = None,
         script: chance.Script = (),
-        branch: Branch | None = None,
         clock: Clock = utc_now,
         salts: Salts = fresh_salt,
         actor: str = "",
@@ -104,8 +103,7 @@ class Session:
             dict(persons or {}),
             dict(options or {}),
             tuple(position),
-            branch,
-            title,
+            title=title,
         )
         session = cls(store, game, rules, _source(dice, seed, script), clock=clock, salts=salts, actor=actor)
         command = well_formed(rules, command)
@@ -179,6 +177,9 @@ class Session:
         """Why nothing can be added to this log; empty when it can."""
         if self.stopped is not None:
             return f"the log is understood only as far as it folds: {self.stopped}"
+        start = self.now.table.branch
+        if start is not None and self.head.id < start.entry:
+            return f"this what-if holds only {self.head.id} of the {start.entry} entries it should go on from"
         written = self.now.table.revision
         if written > self.rules.revision:
             return f"the log was written by revision {written} of {self.rules.name}; this program knows {self.rules.revision}"

@@ -8,6 +8,7 @@ from core.rules import Rules
 from events.chain import Break, Head, check_chain, hash_of
 from events.codec import BadLine, Codec, WrongOpening, opened_game
 from events.seals import COMMAND, Opening
+from replay.branching import check_copy
 from replay.fairness import fairness
 from replay.history import AnyEntry
 from replay.judging import Judge
@@ -27,12 +28,14 @@ def verify_log(
     *,
     all: bool = False,  # noqa: A002 - the word that the command line has for it
     seed: str | None = None,
+    original: Iterable[bytes] | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Return whether the stored lines of a log are whole, lawful and fair, each with its first divergence, or all.
 
     `rules` None finds the game that the first line opens. Without the openings of a sealed part what hangs on it
-    cannot be known; without the head a cut tail can't be seen; `seed` checks sealed dice before it is revealed.
+    cannot be known; without the head a cut tail can't be seen; `seed` checks sealed dice before it is revealed; `original` are the lines of the game
+    that a what-if left, to check that it copied them.
     """
     held = list(lines)
     whole = [_broken(break_) for break_ in check_chain(held, head)]
@@ -53,6 +56,9 @@ def verify_log(
         for entry in given
         if not 0 < entry <= len(held)
     ]
+    start = judge.history.now.table.branch if judge is not None else None
+    if start is not None and not whole:
+        whole += check_copy(start, held, None if original is None else list(original))
     whole.sort(key=lambda finding: finding.entry)
     answers = (
         _whole(whole, head, every=all),

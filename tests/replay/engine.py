@@ -90,17 +90,17 @@ class Memory:
         self.held = {}
 
 
-def spoil(store: Memory, entry: int, pattern: bytes, new: bytes) -> None:
+def spoil(store: Memory, entry: int, pattern: bytes, new: bytes, game: str = "g") -> None:
     """Change a stored line, and those after it so that the chain still holds: as a newer program would have written."""
-    rows = store.held["g"]
+    rows = store.held[game]
     changed, count = re.subn(pattern, new, rows[entry - 1].line, count=1)
     assert count == 1, (pattern, rows[entry - 1].line)
-    rows[entry - 1] = Stored("g", entry, changed, rows[entry - 1].openings)
+    rows[entry - 1] = Stored(game, entry, changed, rows[entry - 1].openings)
     for at in range(entry, len(rows)):
         line = re.sub(
             rb'"prev":"[0-9a-f]{64}"', b'"prev":"' + hash_of(rows[at - 1].line).encode() + b'"', rows[at].line
         )
-        rows[at] = Stored("g", at + 1, line, rows[at].openings)
+        rows[at] = Stored(game, at + 1, line, rows[at].openings)
 
 
 def words(rules: Rules[Any]) -> Any:
