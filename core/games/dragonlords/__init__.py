@@ -63,5 +63,6 @@ RULES: Rules[War] = Rules(
     start=start,
     begin=_begin,
     sound=sound,
+    dice={"crystal": setup.CRYSTAL},
 )
 """The game."""

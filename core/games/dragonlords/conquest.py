@@ -12,7 +12,7 @@ from .state import Place, War, chips_at
 from .strength import attackers, battle_of, defenders
 from .treasures import hand_over
 
-__all__ = ["conclude", "take_place"]
+__all__ = ["break_off", "conclude", "take_place"]
 
 
 def take_place(
@@ -41,7 +41,7 @@ def conclude(tale: Tale[War]) -> None:
     place, attacker, defender = battle.place, battle.attacker, battle.defender
     attacking, defending = attackers(war).size, defenders(war).size
     if attacking and attacker in war.out:
-        break_off(tale)
+        break_off(tale, attacker, place)
         attacking = 0
     winner = attacker if attacking and not defending else defender if defending and not attacking else ""
     if not attacking:
@@ -54,13 +54,11 @@ def conclude(tale: Tale[War]) -> None:
     tale.tell(BattleEnded(place, winner, taken=winner == attacker, rounds=battle.round, because=("QD-10.9",)))
 
 
-def break_off(tale: Tale[War]) -> None:
+def break_off(tale: Tale[War], seat: Seat, place: Place) -> None:
     """Tell what becomes of attackers whose king fell: vanquished units attack no more, so they go back (QD-22.1).
 
     Each column goes to where it came from while its own units hold that place; else it is lost.
     """
-    battle = battle_of(tale.state)
-    seat, place = battle.attacker, battle.place
     for column in tale.state.columns[place]:
         war = tale.state
         home = war.armies.get(column.origin)

@@ -13,7 +13,7 @@ from events.event import Seat
 
 from .armies import UnitsMarked
 from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
-from .ending import check_end, claimed
+from .ending import claimed
 from .forces import (
     Carrying,
     DragonLords,
@@ -167,7 +167,7 @@ class ForcedMarch(Command[War]):
         self._tire(tale, seat, target, units, self.dragonlords, self.leading)
         for place in claims:
             claimed(tale, seat, place)
-        check_end(tale)
+        tale.reopen()
 
     def _portals(self) -> tuple[Place, ...]:
         """Return the territories that the march leaves through their teleportals."""

@@ -167,6 +167,7 @@ class BuyUnits(Command[War]):
         """Tell the payment and the purchase."""
         pay(tale, seat, price(seat, self.units), self.source, ("QD-4.2", "QD-1.2"))
         tale.tell(UnitsBought(seat, self.units, because=("QD-4.2",)))
+        tale.reopen()
 
 
 class BuyShip(Command[War]):
@@ -190,6 +191,7 @@ class BuyShip(Command[War]):
         """Tell the payment and the purchase."""
         pay(tale, seat, SHIP_PRICE, self.source, ("QD-4.2",))
         tale.tell(ShipBought(seat, because=("QD-4.2", "QD-H8")))
+        tale.reopen()
 
 
 class Buying(Phase):

@@ -88,6 +88,7 @@ class PlaceUnits(Command[War]):
         for place in TERRITORIES:
             if place in self.units:
                 tale.tell(UnitsPlaced(seat, place, self.units[place], because=("QD-21.1",)))
+        tale.reopen()
 
 
 class PlaceShip(Command[War]):
@@ -112,6 +113,7 @@ class PlaceShip(Command[War]):
         """Tell that the ship lies in the harbour."""
         tale.tell(PurchaseUsed(seat, "ship", 1, because=("QD-21.1", "QD-H8")))
         tale.tell(ShipsDocked(seat, self.place, 1, because=("QD-21.1", "QD-H8")))
+        tale.reopen()
 
 
 class Reinforcing(Phase):

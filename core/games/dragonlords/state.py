@@ -224,6 +224,8 @@ def sound(war: War) -> Iterator[str]:
                 yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
             else:
                 standing[column.seat] += column.size
+            if war.active and column.seat != war.active:
+                yield f"{column.seat} attacks {place}, but it is the turn of {war.active} (QD-10.1)"
     for seat, muster in war.muster.items():
         if standing[seat] != muster.raised - muster.lost:
             yield f"{seat} has {standing[seat]} units on the board, but raised {muster.raised} and lost {muster.lost}"
@@ -249,12 +251,13 @@ def _sound_chips(war: War) -> Iterator[str]:
     for name, chip in war.chips.items():
         stack = shade(chip.seat, chip.place)
         bearers[stack] = bearers.get(stack, 0) + (".king" in name or ".wizard" in name)
-        if not chip.shown and stack not in war.shades:
+        # A position need not mark its stacks: they are marked when the game opens from it, before the first step.
+        if not chip.shown and stack not in war.shades and war.agenda:
             yield f"{name} lies face down in {chip.place}, which is not marked as hiding a chip of {chip.seat} (QD-H42)"
     for stack, count in bearers.items():
         seat, _, place = stack.partition("@")
         size = units_of(war, seat, place)
         if count > size:
             yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
-        elif size == 0:
+        elif size == 0 and (war.battle is None or war.battle.place != place):
             yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"

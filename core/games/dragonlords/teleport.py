@@ -216,6 +216,7 @@ class Teleport(Command[War]):
             tire(tale, seat, self.target, units, dragonlords, leading, because=("QD-19.1", "QD-H28"))
         if army is None:
             claimed(tale, seat, self.target)
+        tale.reopen()
 
 
 def teleport_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:

@@ -96,6 +96,7 @@ class Transfer(Command[War]):
         )  # fmt: skip
         if was_empty:
             claimed(tale, seat, self.target)
+        tale.reopen()
 
 
 class Transferring(Phase):

@@ -4,6 +4,7 @@ from core.rules import Step
 from core.telling import Tale
 from events.event import Seat
 
+from .conquest import break_off
 from .ending import check_end, king_beaten
 from .income import Gathering
 from .land_combat import Combat
@@ -40,13 +41,16 @@ class Turn(Step[War]):
     phase: str = ""
 
     def play(self, tale: Tale[War]) -> None:
-        """Begin what comes next: the next phase, or the turn of the next seat (QD-4.1)."""
+        """Begin what comes next: the next phase, or the turn of the next seat; whose king fell attacks no more (QD-4.1)."""
         for seat in tale.table.forfeited:
             king_beaten(tale, seat, "")
         check_end(tale)
         if tale.over:
             return
         war = tale.state
+        for place, columns in war.columns.items():
+            if columns[0].seat in war.out:
+                break_off(tale, columns[0].seat, place)
         if (war.active, war.phase) == (self.seat, self.phase):
             self._begin_next(tale)
         active, phase = tale.state.active, tale.state.phase
