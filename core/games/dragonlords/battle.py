@@ -15,7 +15,7 @@ from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events import play
 from events.chance import Hits, Roll
-from events.event import Count, Face, Seat
+from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsStruck
 from .ending import check_end, king_beaten
@@ -165,11 +165,9 @@ class Round(Step[War]):
         purpose, section = ("attack", "QD-10.5") if side.attacks else ("defence", "QD-10.6")
         hits = Hits(tuple(range(1, strength + 1)))
         roll = Roll("d6", count, side.seat, hits, purpose, roller)
-        sections = (
-            (section, "QD-10.7", *because)
-            if battle_of(now.state).fled and not side.attacks
-            else (section, *because)
-        )
+        sections: tuple[SectionRef, ...] = (section, *because)
+        if not side.attacks and battle_of(now.state).fled:
+            sections = ("QD-10.7",)  # what is due and why it is fewer, for whoever counts the dice
         prompt = (
             f"{side.seat} attacks at T.A.S. {strength}"
             if side.attacks
@@ -215,6 +213,8 @@ class Round(Step[War]):
             tale.done()
         elif _kings_to_settle(war) and self.at != "losses":
             _settle_kings(tale)
+            if not self._is_decided(tale):
+                _end_with_the_king(tale)
         elif self._is_decided(tale) and self.at != "losses":
             if _hits_open(war):
                 tale.become(Round("losses"))
@@ -277,6 +277,16 @@ def _settle_kings(tale: Tale[War]) -> None:
     fallen = [side for side in (defenders(war), attackers(war)) if side.seat in war.fallen]
     for side in fallen:
         king_beaten(tale, side.seat, "" if side.enemy in war.out else side.enemy)
+
+
+def _end_with_the_king(tale: Tale[War]) -> None:
+    """End the game, and the battle with it, if a king fell amid the battle and one is left (QD-22.2, QD-H48).
+
+    Where the battle is decided, what follows from it is told first, and the game ends there.
+    """
+    if sum(seat not in tale.state.out for seat in tale.table.seats) <= 1:
+        battle = battle_of(tale.state)
+        tale.tell(BattleEnded(battle.place, rounds=battle.round, because=("QD-22.2", "QD-H48")))
     check_end(tale)
 
 

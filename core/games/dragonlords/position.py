@@ -5,6 +5,7 @@ what follows from the rest.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import structs
 
@@ -29,6 +30,10 @@ __all__ = [
     "UnitsSet",
     "settle",
 ]
+
+
+FIRST_SPELLS: Final = ("heal", "fireball")
+"""What the first wizard of a seat knows from the beginning (QD-14.3)."""
 
 
 def _mustered(war: War, seat: Seat, more: int) -> War:
@@ -219,6 +224,8 @@ def _follows(war: War) -> Iterator[FactData]:
         unmarked = tuple(place for place in hidden if shade(seat, place) not in war.shades)
         if unmarked:
             yield StacksShaded(seat, unmarked, because=("QD-3.5", "QD-H42"))
+        for name in sorted(name for name, _ in mine if ".wizard" in name and name not in war.spells):
+            yield SpellsSet(name, FIRST_SPELLS if name.endswith(".1") else (), because=("QD-14.3",))
         treasures = sum(is_treasure(name) for name, _ in mine)
         if treasures > war.hoards.get(seat, 0):
             yield HoardSet(seat, treasures, because=("QD-7.1",))
