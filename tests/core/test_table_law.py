@@ -1,0 +1,267 @@
+"""The law of the table: chance, disputes, rulings, corrections, take-backs and the seed (LS-3 to LS-6)."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from core.deciding import Decision, Refused, decide, opening
+from core.kit.chance import AnswerRoll, Deal
+from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.seats import ARBITER, CHANCE
+from core.table import Dispute, Penalty
+from events.play import Corrected
+from events.table import (
+    Answered,
+    DisputeRaised,
+    Forfeited,
+    HeadMoved,
+    Penalised,
+    Ruled,
+    SeedRevealed,
+    Upheld,
+    WentBack,
+)
+from tests.driver import Table
+from tests.toys.fair import RULES
+from tests.toys.fair.coins import CharmSet, CoinsSet
+from tests.toys.fair.deck import CardsSet, DrawFortune, HandSet
+from tests.toys.fair.knives import ThrowKnives
+from tests.toys.fair.ox import Goad
+from tests.toys.fair.turns import Rest
+
+Given = Callable[..., Table]
+PAIR = ("red", "blue")
+
+
+class TestChance:
+    """LS-4: dice and cards are those that the open question asks for."""
+
+    @pytest.mark.parametrize("faces", ((), (1,), (1, 2, 3)))
+    def test_dice_of_the_wrong_number_are_refused_under_the_section_that_asks(
+        self, given: Given, faces: tuple[int, ...]
+    ) -> None:
+        """LS-4.1: two knives are two dice."""
+        table = given(RULES, seats=PAIR).when("red", ThrowKnives("blue"))
+        table.when(CHANCE, AnswerRoll(faces)).refused("wrong_dice_count", "FA-10.1")
+        assert table.reasons[0].figures == {"asked": 2, "given": len(faces), "owner": "red"}
+
+    @pytest.mark.parametrize("face", (0, 7, -1, "skull"))
+    def test_a_face_that_the_die_has_not_is_refused(self, given: Given, face: int | str) -> None:
+        """LS-4.2: a d6 shows 1 to 6."""
+        table = given(RULES, seats=PAIR).when("red", ThrowKnives("blue"))
+        table.when(CHANCE, AnswerRoll((1, face))).refused("no_such_face", "LS-4.2")
+
+    def test_number_and_faces_are_both_named_when_both_are_wrong(self, given: Given) -> None:
+        """Every reason at once."""
+        table = given(RULES, seats=PAIR).when("red", ThrowKnives("blue"))
+        table.when(CHANCE, AnswerRoll((9,))).refused("wrong_dice_count").refused("no_such_face")
+
+    def test_dice_and_cards_are_not_asked_of_chance_unless_they_are(self, given: Given) -> None:
+        """LS-2.1: chance is a seat like any other, and waits to be asked."""
+        table = given(RULES, seats=PAIR)
+        table.when(CHANCE, AnswerRoll((1,))).refused("not_your_turn", "FA-1.1")
+        table.when("red", DrawFortune())
+        table.when(CHANCE, AnswerRoll((1,))).refused("not_this_now", "FA-3.1")
+        table.when("red", Deal("curse")).refused("not_this_now")
+
+    def test_dice_and_cards_refuse_by_themselves_where_none_are_asked(self, given: Given) -> None:
+        """LS-4.1, LS-4.3: the commands themselves know what they answer."""
+        now = given(RULES, seats=PAIR).now
+        assert [reason.code for reason in AnswerRoll((1,)).forbids(now, CHANCE)] == ["no_dice_asked"]
+        assert [reason.code for reason in Deal("curse").forbids(now, CHANCE)] == ["no_card_asked"]
+
+
+class TestDisputes:
+    """LS-5.1: any seat may contest an entry of the log."""
+
+    def test_an_entry_that_is_not_in_the_log_cannot_be_contested(self, given: Given) -> None:
+        """LS-5.1: the log holds one entry."""
+        table = given(RULES, seats=PAIR)
+        for at in (0, 2, 99):
+            table.when("red", RaiseDispute(at, "no")).refused("no_such_entry", "LS-5.1")
+        table.when("red", RaiseDispute(1, "no")).then(DisputeRaised("red", 1, "no"))
+        assert table.now.table.disputes == (Dispute(2, "red", 1, "no"),)
+
+    def test_neither_chance_nor_a_stranger_contests_anything(self, given: Given) -> None:
+        """LS-5.1: a dispute is raised by who sits at the table."""
+        table = given(RULES, seats=PAIR)
+        table.when(CHANCE, RaiseDispute(1, "no")).refused("not_a_person", "LS-5.1")
+        table.when("gold", RaiseDispute(1, "no")).refused("no_such_seat", "LS-5.1")
+
+    def test_two_disputes_are_ruled_one_by_one(self, given: Given) -> None:
+        """LS-5.2: the game stands still until the last one is ruled."""
+        table = given(RULES, seats=PAIR).when("red", RaiseDispute(1, "a")).when("blue", RaiseDispute(1, "b"))
+        table.when(ARBITER, Rule(Upheld(), "fine", dispute=3))
+        assert [dispute.id for dispute in table.now.table.disputes] == [2]
+        table.when("red", Rest()).refused("disputed", "LS-5.1")
+        table.when(ARBITER, Rule(Upheld(), "fine", dispute=2)).asks(red="turn")
+
+    def test_a_ruling_on_another_matter_closes_no_dispute(self, given: Given) -> None:
+        """LS-5.2: an arbiter may rule unasked."""
+        table = given(RULES, seats=PAIR).when("red", RaiseDispute(1, "a"))
+        table.when(ARBITER, Rule(Penalised("blue", "late"), "by the clock"))
+        assert len(table.now.table.disputes) == 1
+
+
+class TestRulings:
+    """LS-5.2, LS-5.3: the arbiter rules, with a reason."""
+
+    @pytest.mark.parametrize(
+        ("ruling", "code", "section"),
+        (
+            (Rule(Upheld(), "  "), "no_reason", "LS-5.2"),
+            (Rule(Upheld(), "fine", dispute=7), "no_such_dispute", "LS-5.2"),
+            (Rule(Upheld(), "fine", because=("FA-99.9",)), "no_such_section", "LS-5.2"),
+            (Rule(WentBack(0), "no"), "no_such_entry", "LS-5.3"),
+            (Rule(WentBack(2), "no"), "no_such_entry", "LS-5.3"),
+            (Rule(Answered("FA-X9", "two"), "so"), "no_such_point", "LS-1.3"),
+            (Rule(Answered("FA-X1", "nine"), "so"), "no_such_answer", "LS-1.3"),
+            (Rule(Penalised("gold", "late"), "so"), "no_such_seat", "LS-5.3"),
+            (Rule(Forfeited("gold"), "so"), "no_such_seat", "LS-5.3"),
+        ),
+    )
+    def test_a_ruling_beyond_table_and_book_is_refused(
+        self, given: Given, ruling: Any, code: str, section: str
+    ) -> None:
+        """LS-5: no reason, no dispute, no such section, entry, point, answer or seat."""
+        given(RULES, seats=PAIR).when(ARBITER, ruling).refused(code, section)
+
+    @pytest.mark.parametrize("seat", (*PAIR, CHANCE))
+    def test_only_the_arbiter_rules_and_corrects(self, given: Given, seat: str) -> None:
+        """LS-5.2, LS-6.1: no player is judge in his own cause."""
+        table = given(RULES, seats=PAIR)
+        table.when(seat, Rule(Upheld(), "fine")).refused("not_the_arbiter", "LS-5.2")
+        table.when(seat, Correct("so", (CoinsSet("red", 9),))).refused("not_the_arbiter", "LS-6.1")
+
+    def test_a_ruling_answers_a_point_from_now_on(self, given: Given) -> None:
+        """LS-5.3: and cites what the arbiter cites."""
+        table = given(RULES, seats=PAIR)
+        table.when(ARBITER, Rule(Answered("FA-X1", "three"), "the picture", because=("FA-10.1",)))
+        table.then(Ruled(Answered("FA-X1", "three"), "the picture", because=("FA-10.1",)))
+        assert table.now.answer("FA-X1") == "three"
+        assert table.now.table.rulings == (2,)
+
+    def test_penalties_and_forfeits_are_kept_by_the_table(self, given: Given) -> None:
+        """LS-5.3: no take-back undoes them."""
+        table = given(RULES, seats=("red", "blue", "green"))
+        table.when(ARBITER, Rule(Penalised("blue", "late"), "by the clock"))
+        table.when(ARBITER, Rule(Forfeited("green"), "went home"))
+        table.when(ARBITER, MoveHead(1, arbiter="Ada"))
+        assert table.now.table.penalties == (Penalty("blue", "late", 2),)
+        assert table.now.table.forfeited == ("green",)
+        assert table.now.table.moved == (4,)
+
+    def test_a_forfeit_on_ones_own_turn_is_answered_by_silence(self, given: Given) -> None:
+        """LS-5.3: red rests for ever; blue is next."""
+        table = given(RULES, seats=("red", "blue", "green"))
+        table.when(ARBITER, Rule(Forfeited("red"), "went home")).asks(blue="turn")
+        table.when("blue", Rest()).when("green", Rest())
+        table.when(CHANCE, AnswerRoll(("miss",))).asks(blue="turn")
+
+    def test_a_ruling_stays_public_though_silence_tells_what_is_sealed(self, given: Given) -> None:
+        """What an arbiter ruled is never sealed, whatever follows from it; the same holds for a take-back."""
+        for command in (Rule, MoveHead, RaiseDispute, RevealSeed):
+            assert not command.SEALS
+        assert OpenGame.SEALS
+        assert Correct.SEALS
+
+
+class TestCorrections:
+    """LS-6.1: the arbiter sets the position right, in the words of a position."""
+
+    def test_a_correction_states_its_reason_and_what_stands_now(self, given: Given) -> None:
+        """LS-6.1: the reason is a fact, and so is each thing set right."""
+        table = given(RULES, seats=PAIR)
+        table.when(ARBITER, Correct("miscounted", (CoinsSet("blue", 2), CharmSet("red", "ox_bell"))))
+        table.then(
+            Corrected("miscounted", because=("LS-6.1",)), CoinsSet("blue", 2), CharmSet("red", "ox_bell")
+        )
+        assert table.state.coins["blue"] == 2
+
+    @pytest.mark.parametrize(
+        ("command", "code", "section"),
+        (
+            (Correct("", (CoinsSet("red", 9),)), "no_reason", "LS-6.1"),
+            (Correct("so", (CoinsSet("violet", 9),)), "unsound", "LS-2.4"),
+            (Correct("so", (CardsSet("red", 13),)), "unsound", "LS-2.4"),
+            (Correct("so", (HandSet("red", "curse"),)), "unsound", "LS-2.4"),
+        ),
+    )
+    def test_a_correction_to_what_cannot_be_is_refused(
+        self, given: Given, command: Any, code: str, section: str
+    ) -> None:
+        """LS-2.4: nobody sits at violet; there are twelve cards; a hand holds no more cards than are counted."""
+        given(RULES, seats=PAIR).when(ARBITER, command).refused(code, section)
+
+    def test_a_correction_of_what_is_sealed_is_sealed_too(self, given: Given) -> None:
+        """What red holds is red's and the arbiter's to see."""
+        table = given(RULES, seats=PAIR)
+        table.when(ARBITER, Correct("misdealt", (CardsSet("red", 1), HandSet("red", "hail"))))
+        assert table.view("blue").state.hands == {}
+        assert table.view("red").state.hands == {"red": {"hail": 1}}
+        assert {opening.to for opening in table.log[-1].openings} == {("red",), (ARBITER,)}
+
+    def test_a_set_up_fact_says_whether_it_is_so_already(self, given: Given) -> None:
+        """A standing claim is a set-up fact that changes nothing."""
+        state = given(RULES, seats=PAIR).state
+        assert CoinsSet("red", 6).holds(state)
+        assert not CoinsSet("red", 5).holds(state)
+
+
+class TestTakingBack:
+    """LS-3.1: the game may go on from any entry of its log."""
+
+    def test_the_head_moves_only_to_an_entry_of_the_log(self, given: Given) -> None:
+        """LS-3.1: there is no entry 0 to go to, and none that has not happened."""
+        table = given(RULES, seats=PAIR).when("red", Rest())
+        for to in (0, 3, -1):
+            table.when("red", MoveHead(to)).refused("no_such_entry", "LS-3.1")
+
+    def test_neither_chance_nor_a_stranger_takes_anything_back(self, given: Given) -> None:
+        """LS-3.1: who sits at the table, or its arbiter."""
+        table = given(RULES, seats=PAIR).when("red", Rest())
+        table.when(CHANCE, MoveHead(1)).refused("not_a_person", "LS-3.1")
+        table.when("gold", MoveHead(1)).refused("no_such_seat", "LS-3.1")
+
+    def test_who_agreed_and_what_was_learned_is_kept(self, given: Given) -> None:
+        """LS-3.2: the entry says it."""
+        table = given(RULES, seats=PAIR).when("red", Rest())
+        table.when("red", MoveHead(1, ("blue",), learned=("a roll",)))
+        table.then(HeadMoved("red", ("blue",), learned=("a roll",), because=("LS-3.1",)))
+        assert table.log[-1].entry.parent == 1
+
+    def test_what_was_taken_back_can_be_restored(self, given: Given) -> None:
+        """LS-3.1: the state is that of the entry gone to, there and back."""
+        table = given(RULES, seats=PAIR).when("red", Rest())
+        table.when("red", MoveHead(1)).asks(red="turn").when("red", MoveHead(2)).asks(blue="turn")
+        assert table.state == table.moments[2].state
+
+    def test_a_command_says_where_the_game_goes_on_from(self) -> None:
+        """Only a take-back and a ruling to go back do."""
+        assert MoveHead(3).goes_back() == 3
+        assert Rule(WentBack(4), "so").goes_back() == 4
+        assert Rule(Upheld(), "so").goes_back() is None
+        assert RaiseDispute(1, "so").goes_back() is None
+
+
+class TestTheSeed:
+    """LS-4.4: the committed seed is revealed when the game is over."""
+
+    def test_the_seed_is_revealed_after_the_end_and_must_be_the_committed_one(self) -> None:
+        """LS-4.4: neither earlier, nor another."""
+        command: OpenGame[Any] = OpenGame(
+            "g", "fair", PAIR, dice="sealed", commitment=sha256(b"saffron").hexdigest(),
+            position=(CoinsSet("blue", 1),),
+        )  # fmt: skip
+        decided = decide(opening(RULES), ARBITER, command)
+        assert isinstance(decided, Decision)
+        early = decide(decided.after, ARBITER, RevealSeed("pepper"))
+        assert isinstance(early, Refused)
+        assert [reason.code for reason in early.reasons] == ["game_goes_on", "wrong_seed"]
+        table = Table(RULES).when(ARBITER, command).dice("gore").when("red", Goad("blue"))
+        assert table.state.ended is not None
+        table.when(ARBITER, RevealSeed("pepper")).refused("wrong_seed", "LS-4.4")
+        table.when(ARBITER, RevealSeed("saffron")).then(SeedRevealed("saffron", because=("LS-4.4",)))
+        assert table.now.table.seed == "saffron"
