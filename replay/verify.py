@@ -34,8 +34,8 @@ def verify_log(
     """Return whether the stored lines of a log are whole, lawful and fair, each with its first divergence, or all.
 
     `rules` None finds the game that the first line opens. Without the openings of a sealed part what hangs on it
-    cannot be known; without the head a cut tail can't be seen; `seed` checks sealed dice before it is revealed; `original` are the lines of the game
-    that a what-if left, to check that it copied them.
+    cannot be known; without the head a cut tail can't be seen. `seed` checks sealed dice before it is revealed.
+    `original` are the lines of the game that a what-if left, to check that it copied them.
     """
     held = list(lines)
     whole = [_broken(break_) for break_ in check_chain(held, head)]
@@ -44,8 +44,9 @@ def verify_log(
         given.setdefault(opening.entry, []).append(opening)
     name, unknown = "", []
     try:
-        name, _ = opened_game(held[0]) if held else ("", 0)
-        rules = rules or games.load(name)
+        if held:
+            name, _ = opened_game(held[0])
+            rules = rules or games.load(name)
     except (BadLine, games.NoSuchRules) as fault:
         unknown.append(str(fault))
     judge = Judge(rules) if rules is not None and held else None
