@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
+import core.games
 from core.deciding import Decision, decide, opening
 from core.kit.table import TABLE_LAW
 from core.seats import ARBITER
@@ -162,7 +163,7 @@ def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
     log = read_log(path)
     if not log.lines:
         raise Trouble(f"{path}: it holds no whole line.", file=str(path))
-    opened_game(log.lines[0])
+    core.games.load(opened_game(log.lines[0])[0]).codec.decode(log.lines[0])
     notes = []
     if log.torn is not None:
         notes.append(f"the last line is torn ({len(log.torn)} bytes) and left out")

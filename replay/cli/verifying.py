@@ -95,7 +95,7 @@ def _verified(log: _Log, everything: bool) -> tuple[dict[str, Any], int]:
     told = {"where": log.where, "name": log.name, **plain(report)}
     if torn is not None:
         told["torn"] = len(torn)
-    if not report.rules:
+    if not report.folds_to:
         told["ok"] = False
         return told, UNREADABLE if not lines or report.whole.ok else DIVERGED
     return told, FINE if report.ok else DIVERGED

@@ -38,6 +38,7 @@ def shell(
 ) -> Shell:
     """Run `lawspeaker` with these arguments, in a folder and on a store that this test alone has."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("LAWSPEAKER_STORE", str(tmp_path / "store.db"))
     monkeypatch.delenv("LAWSPEAKER_TRACEBACK", raising=False)
     loaded = core.games.load
@@ -50,6 +51,8 @@ def shell(
         return loaded(name)
 
     monkeypatch.setattr(core.games, "load", load)
+    for name in core.games.found():
+        monkeypatch.setitem(sys.modules, f"core.games.{name}", sys.modules[loaded(name).package])
 
     def run(*arguments: str, typed: str | bytes = "") -> Ran:
         text = typed if isinstance(typed, bytes) else typed.encode()

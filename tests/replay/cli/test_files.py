@@ -1,0 +1,97 @@
+"""Files that people write and hand on: `position`, `sheet`, `import`, `export`."""
+
+from pathlib import Path
+from typing import Any
+
+FEW = 'game = "skirmish"\nseats = ["red", "blue"]\n[[pebbles]]\nseat = "blue"\ncount = 1\n'
+
+
+def test_a_sound_position_is_shown(shell: Any, tmp_path: Path) -> None:
+    """The board that it sets up, and who would be asked first."""
+    (tmp_path / "few.toml").write_text(FEW)
+    told = shell("position", "--check", "few.toml", "--json").json
+    assert told["sound"]
+    assert told["state"]["pebbles"] == {"red": 5, "blue": 1}
+    assert "can open from it" in shell("position", "few.toml").out
+
+
+def test_a_position_with_faults_names_each_with_its_line(shell: Any, tmp_path: Path) -> None:
+    """Exit code 2, all faults at once, the close words beside."""
+    (tmp_path / "few.toml").write_text(FEW.replace("pebbles", "pebbels").replace('"blue"]', '"bleu"]'))
+    ran = shell("position", "--check", "few.toml", "--json")
+    assert ran.code == 2
+    assert [fault["line"] for fault in ran.json["faults"]] == [2, 3]
+
+
+def test_a_position_that_the_rules_refuse_is_a_refusal(shell: Any, tmp_path: Path) -> None:
+    """One seat alone is no game (LS-1.2): exit code 1."""
+    (tmp_path / "few.toml").write_text(FEW.replace('"red", ', ""))
+    ran = shell("position", "--check", "few.toml", "--json")
+    assert ran.code == 1
+    assert [reason["code"] for reason in ran.json["reasons"]] == ["wrong_seats"]
+
+
+def test_a_template_is_a_sheet_of_remarks(shell: Any, tmp_path: Path) -> None:
+    """It can be saved and judged as it is: a game with nothing played yet."""
+    out = shell("sheet", "--template", "skirmish").out
+    assert "# red: throw at <target: text>" in out
+    (tmp_path / "t.score").write_text(out)
+    assert shell("adjudicate", "t.score").code == 0
+
+
+def test_a_logged_game_is_written_as_a_sheet_that_is_lawful(shell: Any, game: str, tmp_path: Path) -> None:
+    """Its moves and dice survive, and are judged lawful again."""
+    shell("roll", "g", "1", "2")
+    out = shell("sheet", "g").out
+    assert "dice: 1 2\n" in out
+    (tmp_path / "g.score").write_text(out)
+    assert shell("adjudicate", "g.score").code == 0
+
+
+def test_an_exported_game_comes_back_byte_for_byte(shell: Any, game: str, tmp_path: Path) -> None:
+    """Export, import under another name, export: the same lines, openings and head."""
+    shell("export", "g", "--out", "a.jsonl")
+    assert shell("import", "a.jsonl", "--name", "h").code == 0
+    shell("export", "h", "--out", "b.jsonl")
+    for suffix in (".jsonl", ".openings", ".head"):
+        assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
+
+
+def test_a_seat_gets_its_own_openings_alone(shell: Any, game: str, tmp_path: Path) -> None:
+    """The same lines and head, without the secrets of others: it verifies as far as blue may know."""
+    shell("export", "g", "--out", "all.jsonl")
+    told = shell("export", "g", "--as", "blue", "--out", "blue.jsonl", "--json").json
+    assert told["openings"] == 2
+    assert (tmp_path / "all.jsonl").read_bytes() == (tmp_path / "blue.jsonl").read_bytes()
+    assert '"to":["red"]' not in (tmp_path / "blue.openings").read_text()
+    assert shell("verify", "blue.jsonl").code == 0
+    shell("export", "g", "--as", "spectator", "--out", "none.jsonl")
+    assert not (tmp_path / "none.openings").exists()
+
+
+def test_a_file_is_not_written_over_unless_asked(shell: Any, game: str) -> None:
+    """An export that would overwrite is an error; --force is the word for it."""
+    assert shell("export", "g").code == 0
+    assert shell("export", "g").code == 2
+    assert shell("export", "g", "--force").code == 0
+
+
+def test_a_broken_log_is_not_imported(shell: Any, game: str, tmp_path: Path) -> None:
+    """A changed line: exit code 1 with its entry, and nothing of it in the store."""
+    shell("export", "g", "--out", "a.jsonl")
+    path = tmp_path / "a.jsonl"
+    path.write_text(path.read_text().replace('"target":"blue"', '"target":"blud"'))
+    ran = shell("import", "a.jsonl", "--name", "h", "--json")
+    assert ran.code == 1
+    assert ran.json["imported"][0]["entry"] == 4
+    assert [kept["name"] for kept in shell("games", "--json").json["games"]] == ["g"]
+
+
+def test_games_in_files_are_looked_at_without_importing(shell: Any, game: str, tmp_path: Path) -> None:
+    """show, log and diff take a file; playing on in a file is refused with the way to do it."""
+    shell("export", "g", "--out", "a.jsonl")
+    assert shell("show", "a.jsonl").code == 0
+    assert shell("log", str(tmp_path / "a.jsonl")).code == 0
+    ran = shell("play", "a.jsonl", "dice: 1 2")
+    assert ran.code == 2
+    assert "lawspeaker import a.jsonl" in ran.err
