@@ -66,6 +66,7 @@ class _Judging:
         if isinstance(line, Claimed):
             return judge_claims(self.play, line)
         assert isinstance(line, Said)  # noqa: S101 - a line says or claims
+        self.play.begin_act()
         command = self._completed(line.command)
         if isinstance(command, AnswerRoll):
             return self._dice(line, command)

@@ -44,8 +44,7 @@ def judge_claims(play: SheetPlay, line: Claimed) -> Verdict:
         verdict = play.unjudged(line, _written(play, wrong))
     else:
         verdict = _miscounted(play, line, wrong)
-    if any(isinstance(claim, Tally) for claim in line.claims):
-        play.since.clear()
+    play.was_claimed = play.was_claimed or any(isinstance(claim, Tally) for claim in line.claims)
     return structs.replace(verdict, silences=filled)
 
 

@@ -25,7 +25,8 @@ class SheetPlay:
         self.rules = sheet.rules
         self.told: list[Told] = []
         self.since: list[FactData] = []
-        """The facts since the last claim."""
+        """The facts since the last claim; claims that stand together in a sheet are one."""
+        self.was_claimed = False
         self.now: Moment[Any] = opening(sheet.rules)
         self.spoke: frozenset[Seat] = frozenset()
         """The seats that have spoken since another ended a phase: only their turns may end in silence."""
@@ -61,6 +62,12 @@ class SheetPlay:
     def silences(self, speaker: Seat = "") -> Iterator[Silence]:
         """Yield the silences that can follow from now, with somebody about to speak."""
         return silences(self.now, speaker, self.spoke)
+
+    def begin_act(self) -> None:
+        """Note that the sheet goes on with an act: what was claimed before it is told and done with."""
+        if self.was_claimed:
+            self.since.clear()
+            self.was_claimed = False
 
     def miss_roll(self, line: Line) -> None:
         """Note that the dice of a line were not taken: the roll that is asked for now is still owed."""

@@ -227,6 +227,12 @@ def test_a_tally_counts_what_followed_since_the_last_one(skirmish: Rules[Any]) -
     assert report.ok
 
 
+def test_claims_that_stand_together_are_one(skirmish: Rules[Any]) -> None:
+    """What each side lost may be written line by line; the next act begins a new count."""
+    body = f"{BIDS}dice: 1 2\nclaim: blue loses none\nclaim: red loses 2\nred: throw at blue\ndice: 6 6\nclaim: red loses 0\n"
+    assert judged(body).report.ok
+
+
 def test_a_standing_that_differs_becomes_a_correction(skirmish: Rules[Any]) -> None:
     """The table says that red has four: the game goes on with four, and the next claim is right."""
     told = judged(f"{BIDS}dice: 1 2\nclaim: pebbles red 4\nclaim: pebbles red 4\n")
