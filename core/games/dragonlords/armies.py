@@ -5,11 +5,11 @@ the public `UnitsMoved`, also when no chip goes along; where a whole stack moves
 does not see the sealed fact folds the same board, with a shade on each part (QD-H42).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
-from core.rules import Fact
+from core.rules import Fact, Setup
 from events.event import Count, Seat
 
 from .state import (
@@ -262,6 +262,16 @@ class UnitsLost(Fact[War]):
         state = structs.replace(state, **changes)
         return _with_marks(state, self.place, 0, 0, 0) if self.seat == state.active else state
 
+    @classmethod
+    def mends(
+        cls, state: War, told: Sequence["UnitsLost"], who: str, more: int, kind: str
+    ) -> tuple[Setup[War], ...]:
+        """Return the army or the column as a table has it that counted other losses; nothing once it is gone."""
+        from .position import recounted  # noqa: PLC0415 - the words of positions stand on this chapter
+
+        place = told[-1].place if told else state.battle.place if state.battle is not None else ""
+        return recounted(state, who, place, more, lords=kind.startswith("dragonlord"))
+
 
 class DragonLordGained(Fact[War]):
     """A unit became a DragonLord (QD-14.5, QD-X31)."""
@@ -349,12 +359,14 @@ class ChipsMoved(Fact[War]):
         for name in self.hides:
             chips[name] = structs.replace(chips[name], shown=False)
         for name in self.chips:
-            chips[name] = structs.replace(chips[name], place=self.target, way=self.how, shown=self.shown)
+            chips[name] = structs.replace(chips[name], place=self.target, way=self.how)
         return structs.replace(state, chips=chips)
 
 
 class ChipShown(Fact[War]):
     """A chip was turned up: everybody knows where it lies until its stack splits (QD-H9, QD-H42)."""
+
+    REVEALS = True
 
     seat: Seat
     chip: ChipId
@@ -372,6 +384,8 @@ class ChipLost(Fact[War]):
 
     A lost treasure goes back among the face-down ones (QD-H54), the spells of a wizard are lost with him (QD-14.1).
     """
+
+    REVEALS = True
 
     seat: Seat
     chip: ChipId

@@ -28,8 +28,8 @@ def shown_at(war: War, seat: Seat, place: Place, way: str = "") -> tuple[ChipId,
     """Return the chips that everybody knows to lie in a stack, or among those of it that came by `way`."""
     return tuple(
         name
-        for name, chip in war.chips.items()
-        if chip.shown and chip.place == place and chip.seat == seat and (not way or chip.way == way)
+        for name, chip in chips_at(war, seat, place).items()
+        if chip.shown and (not way or chip.way == way)
     )
 
 

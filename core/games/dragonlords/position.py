@@ -28,6 +28,7 @@ __all__ = [
     "SpellsSet",
     "TurnSet",
     "UnitsSet",
+    "recounted",
     "settle",
 ]
 
@@ -209,6 +210,19 @@ class TurnSet(Setup[War]):
 
     def onto(self, state: War) -> War:
         return structs.replace(state, active=self.seat, phase=self.phase, turn=self.turn)
+
+
+def recounted(war: War, seat: Seat, place: Place, more: int, *, lords: bool) -> tuple[Setup[War], ...]:
+    """Return the army or the column of a seat when a table lost `more` there than it should; nothing once it is gone."""
+    units, dragonlords = (0, more) if lords else (more, 0)
+    army = war.armies.get(place)
+    if army is not None and army.seat == seat and army.units >= units and army.dragonlords >= dragonlords:
+        return (UnitsSet(seat, place, army.units - units, army.dragonlords - dragonlords),)
+    for old in war.columns.get(place, ()):
+        if old.seat == seat and old.units >= units and old.dragonlords >= dragonlords:
+            left, left_lords = old.units - units, old.dragonlords - dragonlords
+            return (ColumnSet(seat, place, old.origin, left, left_lords, old.how),)
+    return ()
 
 
 def settle(tale: Tale[War]) -> None:

@@ -197,8 +197,12 @@ def units_of(war: War, seat: Seat, place: Place) -> int:
 
 
 def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
-    """Return the chips of a seat in a place that the reader of this state knows."""
-    return {name: chip for name, chip in war.chips.items() if chip.seat == seat and chip.place == place}
+    """Return the chips of a seat in a place that the reader of this state knows, in the order of their names.
+
+    The order in which a reader learned of them is his own, so nothing that he is told may depend on it.
+    """
+    found = [item for item in war.chips.items() if item[1].place == place and item[1].seat == seat]
+    return dict(sorted(found)) if len(found) > 1 else dict(found)
 
 
 def start(table: Table) -> War:
@@ -247,17 +251,18 @@ def _sound_stores(war: War) -> Iterator[str]:
 
 
 def _sound_chips(war: War) -> Iterator[str]:
-    bearers: dict[str, int] = {}
+    bearers: dict[tuple[Seat, Place], int] = {}
+    fought_for = war.battle.place if war.battle is not None else ""
     for name, chip in war.chips.items():
-        stack = shade(chip.seat, chip.place)
+        stack = (chip.seat, chip.place)
         bearers[stack] = bearers.get(stack, 0) + (".king" in name or ".wizard" in name)
         # A position need not mark its stacks: they are marked when the game opens from it, before the first step.
-        if not chip.shown and stack not in war.shades and war.agenda:
+        # The treasures of who was wiped out lie in the open until the battle is over.
+        if not chip.shown and shade(*stack) not in war.shades and war.agenda and chip.place != fought_for:
             yield f"{name} lies face down in {chip.place}, which is not marked as hiding a chip of {chip.seat} (QD-H42)"
-    for stack, count in bearers.items():
-        seat, _, place = stack.partition("@")
+    for (seat, place), count in bearers.items():
         size = units_of(war, seat, place)
         if count > size:
             yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
-        elif size == 0 and (war.battle is None or war.battle.place != place):
+        elif size == 0 and place != fought_for:
             yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"
