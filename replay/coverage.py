@@ -18,6 +18,7 @@ from events.event import SectionRef
 __all__ = ["Covered", "NoTests", "beside_the_code", "cover"]
 
 _REF = re.compile(r"(?<![\w.-])[A-Z]{1,4}-\d+\.\d+(?!\d|\.\d)")
+_CHAPTER = re.compile(r"(?<![\w.-])[A-Z]{1,4}-\d+(?![\d.]*\d)")
 
 
 class NoTests(LookupError):
@@ -44,14 +45,16 @@ class Covered(Struct, frozen=True, omit_defaults=True):
 def cover(rules: Rules[Any], tests: Path) -> tuple[Covered, ...]:
     """Return how each section of a game's rulebook is covered, in the book's order.
 
-    A section is enforced when the game's code cites it and at least one test does. `tests` is the folder of tests;
-    raises `NoTests` when there is none.
+    A section is enforced when the game's code cites it and at least one test does. What needs a chapter that is not
+    built is not enforced: a chapter is built when a module of the game names it in the first line of its docstring.
+    `tests` is the folder of tests; raises `NoTests` when there is none.
     """
     if not tests.is_dir():
         raise NoTests(f"{tests} is no folder of tests; coverage is counted in a checkout of the program")
-    cited = frozenset(ref for source in _sources(files(rules.package)) for ref in _cited(source))
+    sources = [ast.parse(source) for source in _sources(files(rules.package))]
+    cited = frozenset(ref for source in sources for ref in _cited(source))
+    built = frozenset(ref for source in sources for ref in _named(source))
     tested = Counter(ref for path in sorted(tests.rglob("test_*.py")) for ref in _tested(_read(path)))
-    built = {ref.partition(".")[0] for ref in cited}
     return tuple(_judge(section, cited, tested, built) for section in rules.rulebook.section)
 
 
@@ -61,15 +64,15 @@ def beside_the_code() -> Path:
 
 
 def _judge(
-    section: Section, cited: frozenset[SectionRef], tested: Counter[SectionRef], built: set[str]
+    section: Section, cited: frozenset[SectionRef], tested: Counter[SectionRef], built: frozenset[SectionRef]
 ) -> Covered:
     tests = tested[section.id]
+    if section.needs and section.needs not in built:
+        return Covered(section.id, section.title, "not_enforced", tests, f"needs {section.needs}")
     if section.id in cited and tests:
         return Covered(section.id, section.title, "enforced", tests)
     if section.not_enforced:
         return Covered(section.id, section.title, "not_enforced", tests, section.not_enforced)
-    if section.needs and section.needs not in built:
-        return Covered(section.id, section.title, "not_enforced", tests, f"needs {section.needs}")
     return Covered(section.id, section.title, "pending", tests)
 
 
@@ -81,20 +84,17 @@ def _sources(folder: Traversable) -> Iterator[str]:
             yield part.read_text(encoding="utf-8")
 
 
-def _cited(source: str) -> Iterator[SectionRef]:
-    """Yield the sections that code cites: as texts, not in docstrings, which may speak of what is not there yet."""
-    tree = ast.parse(source)
-    told = {id(text) for node in ast.walk(tree) for text in _docstring(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+def _cited(module: ast.Module) -> Iterator[SectionRef]:
+    """Yield the sections that code cites: in its texts, and where a function or class says which rule it holds."""
+    outline = module.body[0].value if module.body and isinstance(module.body[0], ast.Expr) else None
+    for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not outline:
             yield from _REF.findall(node.value)
 
 
-def _docstring(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-        first = node.body[0] if node.body else None
-        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-            yield first.value
+def _named(module: ast.Module) -> Iterator[SectionRef]:
+    """Yield the chapters that the first line of a module's docstring names."""
+    yield from _CHAPTER.findall((ast.get_docstring(module) or "").partition("\n")[0])
 
 
 def _tested(source: str) -> Iterator[SectionRef]:

@@ -135,7 +135,7 @@ def test_sealed_dice_fall_from_a_seed_that_is_kept_beside_the_store(shell: Any, 
     shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "s", "--dice", "sealed")
     told = shell("play", "s", "red: bid 1", "blue: bid 0", "red: throw at blue", "--json").json
     assert told["entries"][-1]["source"] == "sealed"
-    seed = next(tmp_path.glob("store.seeds/s.seed")).read_text().strip()
+    seed = next(tmp_path.glob("store.db.seeds/s.seed")).read_text().strip()
     assert seed not in shell("log", "s", "--json").out
     assert shell("verify", "s").code == 0
 
