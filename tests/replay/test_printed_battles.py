@@ -1,0 +1,158 @@
+"""The battles that the booklet of Quest for the DragonLords prints with every die: as printed, and with one slip each."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replay.adjudicate import adjudicate, judge
+from replay.position import check_position, load_position
+from replay.scoresheet import load_sheet, parse_sheet, write_sheet
+from replay.verdicts import Report, Verdict
+
+BOOK = Path(__file__).parents[2] / "fixtures" / "dragonlords" / "rulebook"
+SHEETS = ("w8", "w10", "w11", "w12")
+
+
+def text_of(name: str) -> str:
+    """Return a printed battle as its sheet has it."""
+    return (BOOK / f"{name}.score").read_text(encoding="utf-8")
+
+
+def told(name: str, *changes: tuple[str, str]) -> Report:
+    """Return the report on a printed battle in which some lines read otherwise; each must be there once."""
+    text = text_of(name)
+    for old, new in changes:
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {name}"
+        text = text.replace(old, new)
+    return adjudicate(parse_sheet(text, BOOK / f"{name}.score"))
+
+
+def slips(report: Report) -> list[Verdict]:
+    """Return the verdicts that are not lawful."""
+    return [one for one in report.verdicts if one.verdict != "lawful"]
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_every_printed_battle_opens_from_its_position(name: str) -> None:
+    """Each position can stand by the rules."""
+    assert check_position(load_position(BOOK / f"{name}.toml")) == ()
+
+
+@pytest.mark.parametrize("name", ("w8", "w10", "w12"))
+def test_the_printed_battles_are_lawful_and_their_losses_right(name: str) -> None:
+    """W8, W10, W12: every die that is printed is due, and every loss that is printed follows."""
+    report = adjudicate(load_sheet(BOOK / f"{name}.score"))
+    assert report.ok
+    assert slips(report) == []
+
+
+def test_w11_has_one_die_too_many() -> None:
+    """W11: who flees does not roll (QD-10.7), so the third die of the Elves is void; the printed losses stand."""
+    (slip,) = slips(adjudicate(load_sheet(BOOK / "w11.score")))
+    assert (slip.text, slip.verdict, slip.sections) == ("dice: 6 2 4", "unlawful", ("QD-10.7",))
+    assert (slip.expected, slip.recorded, slip.alternatives) == ("2 d6", "3 d6: 6 2 4", ("dice: 6 2",))
+
+
+def test_w11_where_the_table_lets_him_roll_and_flee_is_lawful() -> None:
+    """QD-X6 answered as the booklet plays it: the third die is due."""
+    assert told("w11", ("position: w11.toml", "position: w11.toml\nanswer: X6 = rolls_and_flees")).ok
+
+
+def test_w11_where_a_spell_is_extra_lacks_a_die() -> None:
+    """QD-X61: the wizard who throws a fireball would roll too, and two dice are too few for three Barbarians."""
+    report = told("w11", ("position: w11.toml", "position: w11.toml\nanswer: X61 = extra"))
+    first = slips(report)[0]
+    assert (first.text, first.verdict, first.codes) == ("dice: 5 3", "unlawful", ("wrong_dice_count",))
+    assert "QD-10.5" in first.sections
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "verdict", "section"),
+    (
+        ("w8", "dice: 5 5 6 3 ", "dice: 5 5 6 3 1 ", "unlawful", "QD-10.5"),
+        ("w8", "dice: 3 4 ", "dice: 3 4 4 ", "unlawful", "QD-10.6"),
+        ("w8", "barbarian loses 1, orc loses 2", "barbarian loses 1, orc loses 1", "miscounted", "QD-10.8"),
+        ("w8", "barbarian loses 1, orc loses 2", "barbarian loses 1, orc loses 3", "miscounted", "QD-10.8"),
+        ("w8", "units orc OR_n 1", "units orc OR_n 2", "miscounted", "QD-10.8"),
+        ("w8", "from OR_k with 4", "from OR_k with 5", "unlawful", "QD-10.2"),
+        ("w8", "from OR_k with 4", "from OR_k with 6", "unlawful", "QD-10.2"),
+        ("w8", "orc: attack OR_n from OR_k", "barbarian: attack OR_k from OR_n", "unlawful", "QD-10.1"),
+        ("w8", "attack OR_n", "attack FM_n", "unlawful", "QD-10.2"),
+        ("w10", "elf: sneak attack", "orc: sneak attack", "unlawful", "QD-10.1"),
+        ("w10", "dice: 3 4 2 6 ", "dice: 3 4 2 6\ndice: 1 1 ", "unlawful", "QD-10.1"),
+        ("w10", "units elf FM_s 5", "units elf FM_s 4", "miscounted", "QD-12.4"),
+        ("w10", "claim: units elf FM_s 5", "elf: attack G1 from FM_s with 2", "unlawful", "QD-12.4"),
+        ("w11", "elf: flee elf.wizard.1 to AL_n", "elf: flee elf.wizard.1 to OR_k", "unlawful", "QD-10.7"),
+        ("w11", "elf: flee elf.wizard.1 to AL_n", "elf: flee elf.wizard.2 to AL_n", "unlawful", "QD-10.7"),
+        ("w11", "dice: 4 6 5 4 6 6", "dice: 4 6 5 4 6 6 1", "unlawful", "QD-10.6"),
+        ("w12", "dice: 5 5 6 2 3 ", "dice: 5 5 6 2 ", "unlawful", "QD-10.5"),
+        ("w12", "dice: 3 2 3 5 ", "dice: 3 2 3 7 ", "unlawful", "LS-4.2"),
+        ("w12", "gold FM_k 7", "gold FM_k 8", "miscounted", "QD-2.2"),
+        ("w12", "claim: elf falls", "claim: barbarian falls", "miscounted", "QD-10.8"),
+    ),
+)  # fmt: skip
+def test_one_slip_in_a_printed_battle_is_found_at_its_line(
+    name: str, old: str, new: str, verdict: str, section: str
+) -> None:
+    """The first line that is not right is the one that was changed, with the section that says so."""
+    report = told(name, (old, new))
+    first = slips(report)[0]
+    assert first.verdict == verdict
+    assert new.splitlines()[-1].strip() in f"{first.text} " or new.strip() in first.text
+    assert section in first.sections
+    assert not report.ok
+
+
+def test_a_claim_that_is_off_by_one_does_not_hide_the_next() -> None:
+    """The table lost one Orc less (QD-10.8): the state follows it, so that the second round has a die more."""
+    report = told(
+        "w8",
+        ("claim: barbarian loses 1, orc loses 2", "claim: barbarian loses 1, orc loses 1"),
+        ("dice: 2 1 ", "dice: 2 1 6 "),
+        ("units orc OR_n 1", "units orc OR_n 2"),
+    )
+    (slip,) = slips(report)
+    assert (slip.verdict, slip.expected, slip.told) == ("miscounted", "orc loses 2", True)
+
+
+def test_what_is_forbidden_but_played_goes_on_as_the_table_played_it() -> None:
+    """All five Orcs left (QD-10.2): it is unlawful, told all the same, and five dice are due."""
+    report = told("w8", ("from OR_k with 4", "from OR_k with 5"), ("dice: 5 5 6 3 ", "dice: 5 5 6 3 6 "), ("dice: 2 1 ", "dice: 2 1 6 "),
+                  ("units orc OR_n 1", "units orc OR_n 2"))  # fmt: skip
+    (slip,) = slips(report)
+    assert (slip.verdict, slip.told) == ("unlawful", True)
+    assert slip.alternatives[0] == "orc: attack OR_n from OR_k with 4"
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_printed_battle_written_from_its_log_is_the_same_battle(name: str) -> None:
+    """Every command, those of silence too, decides to the same facts; no line is void in what was played."""
+    judged = judge(load_sheet(BOOK / f"{name}.score"))
+    again = judge(parse_sheet(write_sheet(judged.rules, judged.entries("2026-01-01T00:00:00Z"))))
+    assert slips(again.report) == []
+    assert [one.command for one in again.told[1:]] == [one.command for one in judged.told[1:]]
+    assert [one.facts for one in again.told[1:]] == [one.facts for one in judged.told[1:]]
+
+
+@given(st.data())
+def test_any_line_of_a_printed_battle_left_out_or_doubled_brings_nothing_down(data: st.DataObject) -> None:
+    """Whatever the table forgot or wrote twice, each line has its verdict."""
+    name = data.draw(st.sampled_from(SHEETS))
+    lines = text_of(name).splitlines()
+    at = data.draw(st.integers(3, len(lines) - 1))
+    changed = data.draw(
+        st.sampled_from((lines[:at] + lines[at + 1 :], [*lines[:at], lines[at], *lines[at:]]))
+    )
+    report = adjudicate(parse_sheet("\n".join(changed), BOOK / f"{name}.score"))
+    for one in report.verdicts:
+        assert one.verdict == "lawful" or one.sections, one
+
+
+def test_the_nearest_attacks_are_found_among_the_offers() -> None:
+    """A place misspelt and a unit too many: the same attack as it would have been lawful (QD-10.2)."""
+    sheet = parse_sheet("position: w8.toml\norc: attack OR_nn from OR_k with 7\n", BOOK / "x.score")
+    (verdict,) = adjudicate(sheet).verdicts
+    assert verdict.alternatives[0] == "orc: attack OR_n from OR_k with 4"
+    assert len(verdict.alternatives) <= 3
