@@ -1,11 +1,12 @@
 """Laws of secrets: a view is a fold, and what a seat may not see makes no difference to anything it is shown."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from core.deciding import Decision, asks, decide, refusals
 from core.kit.chance import Deal
@@ -13,9 +14,9 @@ from core.seats import CHANCE
 from core.telling import Moment
 from events.event import Seat
 from tests.driver import Table, choices, play
-from tests.laws.worlds import games, names_in, perturbed, readers
+from tests.laws.worlds import ENTRIES, games, names_in, perturbed, readers
 
-PAIRS = 60
+PAIRS = 120
 """How many pairs of twins a full run takes for each game."""
 MASK = re.compile(rb'"(digest|prev)":"[0-9a-f]*"')
 
@@ -77,8 +78,8 @@ def test_what_a_seat_may_not_see_makes_no_difference_to_it(name: str, rounds: Ca
 def twins(name: str, seed: int) -> bool:
     """Play two games that differ in one secret, and compare what others see; False when no secret was found."""
     choose = Random(seed).randrange
-    first = play(games()[name], seed, 2 + choose(60))
-    for _ in range(40):
+    first = play(games()[name], seed, 2 + choose(ENTRIES))
+    for _ in range(60):
         choice = choices(first.now, choose)
         if choice is None:
             return False
@@ -102,9 +103,7 @@ def _another_secret(
     """Return a command that differs from a sealed one in what is secret alone, if one is offered."""
     if not decided.command_to:
         return None
-    offers = [offer for ask in asks(now, seat) for offer in ask.offers if offer.command is type(command)]
-    for _ in range(12):
-        other: Any = offers[choose(len(offers))].sample(choose)
+    for other in _variations(now, seat, command, choose):
         if other == command:
             continue
         again = decide(now, seat, other)
@@ -112,6 +111,18 @@ def _another_secret(
         if isinstance(again, Decision) and (isinstance(command, Deal) or _public(again) == _public(decided)):
             return other
     return None
+
+
+def _variations(now: Moment[Any], seat: Seat, command: Any, choose: Callable[[int], int]) -> Iterator[Any]:
+    """Yield commands of the same offers: with one field chosen otherwise, then with all."""
+    offers = [offer for ask in asks(now, seat) for offer in ask.offers if offer.allows(command)]
+    for offer in offers:
+        for name, bound in offer.fields.items():
+            if hasattr(bound, "sample"):
+                for _ in range(4):
+                    yield structs.replace(command, **{name: bound.sample(choose)})
+        for _ in range(4):
+            yield offer.sample(choose)
 
 
 def _public(decided: Decision[Any]) -> list[Any]:
