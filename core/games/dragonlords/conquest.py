@@ -49,7 +49,8 @@ def conclude(tale: Tale[War]) -> None:
     if not defending:
         hand_over(tale, place, defender, winner)
     if winner == attacker:
-        tale.tell(UnitsMarked(place, fought=attacking, sneaked=attacking if battle.kind == "sneak" else 0))
+        sneaked, why = (attacking, ("QD-12.2",)) if battle.kind == "sneak" else (0, ())
+        tale.tell(UnitsMarked(place, fought=attacking, sneaked=sneaked, because=("QD-H28", *why)))
         take_place(tale, attacker, place, defender, ("QD-10.2",))
     tale.tell(BattleEnded(place, winner, taken=winner == attacker, rounds=battle.round, because=("QD-10.9",)))
 
