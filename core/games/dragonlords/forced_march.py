@@ -258,9 +258,8 @@ def _offers_from(
         return
     crossing: dict[int, list[tuple[Place, ...]]] = {}
     for walk in walks(ways, origin):
-        crossed = len(empties(war, walk))
-        if crossed:
-            crossing.setdefault(crossed, []).append(walk)
+        if any(place not in war.armies for place in walk[:-1]):
+            crossing.setdefault(len(empties(war, walk)), []).append(walk)
     for crossed, paths in crossing.items():
         for size in sizes(force, crossed):
             yield Offer(ForcedMarch, {**going, **size, "path": OneOf(tuple(paths))})

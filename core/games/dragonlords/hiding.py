@@ -1,7 +1,7 @@
 """The end of the setup: the chips are hidden, the ships dock, the gold goes into the kingdoms (QD-3.5, QD-3.6)."""
 
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from msgspec import structs
 
@@ -56,11 +56,19 @@ class ChipHidden(Fact[War]):
 class HideChip(Command[War]):
     """Hide the king, the wizard or the blank chip under a unit of one's own."""
 
-    chip: Literal["king", "wizard", "blank"]
+    chip: str
     place: Annotated[Place, word("in")]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a chip that lies already, and a place without a unit of one's own that bears none (QD-3.5, QD-H42)."""
+        if self.chip not in KINDS:
+            yield Refusal(
+                "no_such_chip",
+                ("QD-3.5", "QD-3.1"),
+                f"{self.chip!r} is no chip to hide; those are {', '.join(KINDS)}.",
+                {"chip": self.chip},
+            )
+            return
         lies = now.state.chips.get(chip_id(seat, self.chip))
         if lies is not None:
             yield Refusal(
@@ -107,7 +115,7 @@ class Hiding(Step[War]):
         """Return the next chip under the largest army that has a unit to spare, the first such on the board."""
         war = now.state
         chip = next(kind for kind in KINDS if chip_id(seat, kind) not in war.chips)
-        return HideChip(chip, max(own_places(war, seat), key=lambda place: room(war, seat, place)))  # type: ignore[arg-type]
+        return HideChip(chip, max(own_places(war, seat), key=lambda place: room(war, seat, place)))
 
     def play(self, tale: Tale[War]) -> None:
         """Go on to the ships when all chips are hidden."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Final
 
-from msgspec import Meta, structs
+from msgspec import structs
 
 from core.asking import Between, Offer, OneOf, Question
 from core.refusal import Refusal
@@ -156,11 +156,13 @@ def pay(tale: Tale[War], seat: Seat, cost: int, source: Place, because: tuple[Se
 class BuyUnits(Command[War]):
     """Buy units of one's own race; the kingdom named pays first (QD-4.2)."""
 
-    units: Annotated[int, Meta(ge=1, le=1_000_000)]
+    units: Count
     source: Paid = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse what the stored gold does not pay, and any purchase without a kingdom (QD-2.3, QD-4.2)."""
+        if self.units < 1:
+            yield Refusal("nothing_bought", ("QD-4.2",), "A purchase is of one unit at least.")
         yield from _forbids_price(now, seat, price(seat, self.units), self.source)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
