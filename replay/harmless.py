@@ -50,8 +50,8 @@ def single_select(connection: duckdb.DuckDBPyConnection, text: str) -> str:
 
 
 def _tree(connection: duckdb.DuckDBPyConnection, reads: str) -> Any:
-    row = connection.execute("SELECT json_serialize_sql($1::VARCHAR)", [reads]).fetchone()
-    tree = json.decode(row[0]) if row else {"error": True}
+    ((text,),) = connection.execute("SELECT json_serialize_sql($1::VARCHAR)", [reads]).fetchall()
+    tree = json.decode(text)
     if tree.get("error"):
         raise BadQuestion(f"this is no plain SELECT ({tree.get('error_message', 'unknown')}); {_TAKEN}")
     return tree

@@ -194,18 +194,17 @@ class Corpus:
 
     def _answer(self, text: str, values: Mapping[str, Any], title: str) -> Table:
         self._lock()
-        timer = threading.Timer(self.limits.seconds, self._connection.interrupt)
+        # A connection of its own: what is left of an answer that was cut goes with it.
+        connection = self._connection.cursor()
+        timer = threading.Timer(self.limits.seconds, connection.interrupt)
         timer.daemon = True
         timer.start()
         try:
-            statement = single_select(self._connection, text)
-            self._connection.execute("BEGIN TRANSACTION READ ONLY")
-            try:
-                cursor = self._connection.execute(statement, dict(values) or None)
-                shape = cursor.description or []
-                rows = list(_rows(cursor, self.limits.rows + 1))
-            finally:
-                self._connection.execute("ROLLBACK")
+            statement = single_select(connection, text)
+            connection.execute("BEGIN TRANSACTION READ ONLY")
+            connection.execute(statement, dict(values) or None)
+            shape = connection.description or []
+            rows = list(_rows(connection, self.limits.rows + 1))
         except duckdb.InterruptException as fault:
             raise BadQuestion(
                 f"no answer within {self.limits.seconds:g} seconds; ask for less, or allow more time"
@@ -218,6 +217,7 @@ class Corpus:
             raise BadQuestion(sentence(fault)) from fault
         finally:
             timer.cancel()
+            connection.close()
         cut = len(rows) > self.limits.rows
         return Table(
             tuple(str(column[0]) for column in shape), tuple(str(column[1]) for column in shape),

@@ -1,10 +1,11 @@
 """Logs as tables: the reader that streams lines into typed DuckDB tables.
 
-`sources` finds the logs; `rows` turns the lines of one into rows, with `shapes` to read them and `fights` to follow
-battles; `loading` brings the rows to DuckDB in batches; `columns` says what every column holds.
+`sources` finds the logs; `staging` reads the lines of one, with `shapes` to decode them and `fights` to follow battles;
+`loading` brings them to DuckDB in batches, where the SQL of `filling` takes them apart. What every column holds is said
+in `replay.columns`.
 """
 
-from replay.tables.columns import TABLES, Column
+from replay.columns import TABLES, Column
 from replay.tables.loading import load
 from replay.tables.sources import Damaged, Reading, Source
 

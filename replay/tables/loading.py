@@ -1,27 +1,30 @@
-"""The reader that streams logs into typed DuckDB tables, in batches: memory is bounded by the batch, not by the logs.
+"""Bringing logs to DuckDB, batch by batch: memory is bounded by the batch, not by the logs.
 
-Each line is decoded as far as the tables need it, and no further: whether a log is whole and lawful is `verify`'s
-affair. Facts that nobody knows stay as rows with their body.
+Whether a log is whole and lawful is `verify`'s affair: here a line must be the next entry, and say what is counted.
+Facts that nobody knows stay as rows with their body.
 """
 
-from collections.abc import Iterable, Iterator
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
 from events.store import StoreError
-from replay.tables.columns import TABLES, create
-from replay.tables.rows import GameReader
+from replay.columns import TABLES, create
+from replay.tables.filling import AFTER_ALL, AFTER_BATCH, ENTRIES, FACTS, HELPERS, MISSHAPEN
+from replay.tables.shapes import Known
 from replay.tables.sources import Damaged, Line, Log, Reading, Source, damaged, logs
+from replay.tables.staging import STAGED, GameReader, Stage
 
 __all__ = ["load"]
 
-BATCH = 50_000
-"""Rows of one table that are gathered before they go to DuckDB."""
+BATCH_BYTES = 32 * 1024 * 1024
+"""Bytes of lines that are gathered before they go to DuckDB."""
 _ARROW = {
-    "VARCHAR": pa.string(), "VARCHAR[]": pa.list_(pa.string()), "BIGINT": pa.int64(), "DOUBLE": pa.float64(),
-    "BOOLEAN": pa.bool_(), "TIMESTAMP": pa.string(),
+    "VARCHAR": pa.string(), "BIGINT": pa.int64(), "BOOLEAN": pa.bool_(), "BIGINT[]": pa.list_(pa.int64()),
+    "BOOLEAN[]": pa.list_(pa.bool_()), "VARCHAR[]": pa.list_(pa.string()),
 }  # fmt: skip
 
 
@@ -34,148 +37,207 @@ def load(
     """
     for name in TABLES:
         connection.execute(create(name))
-    return _Loader(connection, reading).load(sources)
+    for name, columns in HELPERS.items():
+        connection.execute(f"CREATE TABLE {name} ({columns})")
+    loader = _Loader(connection, reading)
+    for log in logs(sources, reading, loader.notes.append):
+        loader.add(log)
+    loader.finish()
+    return tuple(dict.fromkeys(loader.notes))
 
 
 class _Loader:
-    """Rows on their way to the tables."""
+    """Lines on their way to the tables."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, reading: Reading) -> None:
+        self.notes: list[str] = []
         self._connection, self._reading = connection, reading
-        self._rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
-        self._notes: list[str] = []
-        self._openings: dict[str, tuple[bytes, str]] = {}
-        self._dice: set[str] = set()
+        self._stage = Stage()
+        self._bytes = 0
+        self._facts = self._entries = 0
+        self._logs: dict[str, tuple[bytes, Log]] = {}
+        self._rules: set[str] = set()
+        self._battles: list[tuple[Any, ...]] = []
         self._taken_back: list[tuple[str, int]] = []
 
-    def load(self, sources: Iterable[Source]) -> tuple[str, ...]:
-        for log in logs(sources, self._reading, self._notes.append):
-            try:
-                self._read(log)
-            except (Damaged, StoreError, OSError) as fault:
-                if not self._reading.skip_damaged:
-                    raise damaged(fault) from fault
-                self._notes.append(f"left out: {damaged(fault)}")
-        for name in TABLES:
-            self._flush(name)
+    def add(self, log: Log) -> None:
+        """Read one log; a damaged one is left out whole, or raised."""
+        try:
+            self._read(log)
+        except (Damaged, StoreError, OSError) as fault:
+            self._leave_out(fault)
+
+    def finish(self) -> None:
+        """Send what is left, mark what was taken back, and fill the tables that speak of whole games."""
+        self._flush()
+        self._insert("battles", self._battles)
         self._mark()
-        return tuple(dict.fromkeys(self._notes))
+        self._insert("logs", [(n, game, log.where) for n, (game, (_, log)) in enumerate(self._logs.items())])
+        for statement in AFTER_ALL:
+            self._connection.execute(statement)
+        for name in HELPERS:
+            self._connection.execute(f"DROP TABLE {name}")
+        self._note_dice()
 
     def _read(self, log: Log) -> None:
         lines = log.lines()
         first = next(lines, None)
         if first is None:
-            self._notes.append(f"{log.where} holds no entry")
+            self.notes.append(f"{log.where} holds no entry")
             return
-        reader = GameReader(log, self._rows, self._notes.append)
+        reader = GameReader(log, self._stage, self.notes.append)
         reader.open(first)
-        known = self._openings.get(reader.id)
+        known = self._logs.get(reader.id)
         if known is not None and known[0] == first.text:
-            self._notes.append(
-                f"{log.where}: the game {reader.id} was read from {known[1]} already and is counted once"
+            self.notes.append(
+                f"{log.where}: the game {reader.id} was read from {known[1].where} already and is counted once"
             )
             return
         if known is not None:
             reader.id = self._free(reader.id)
-            self._notes.append(
-                f"{log.where}: another game of that id was read from {known[1]}; this one is {reader.id}"
+            self.notes.append(
+                f"{log.where}: another game of that id was read from {known[1].where}; this one is {reader.id}"
             )
-        self._openings[reader.id] = first.text, log.where
+        self._logs[reader.id] = first.text, log
+        self._know(reader.rules)
         try:
             self._take(log, reader, first, lines)
         except (Damaged, StoreError, OSError):
             self._forget(reader.id)
             raise
-        if reader.rules.name not in self._dice:
-            self._dice.add(reader.rules.name)
-            self._rows["dice"].extend(reader.rules.dice_rows())
-        self._taken_back.extend(reader.close())
+        self._battles.extend(reader.battle_rows())
+        self._taken_back.extend((reader.id, entry) for entry in reader.taken_back())
 
     def _take(self, log: Log, reader: GameReader, first: Line, lines: Iterator[Line]) -> None:
-        reader.take(first)
-        facts, rolls = self._rows["facts"], self._rows["rolls"]
+        take = reader.take
+        take(first)
         for line in lines:
             try:
-                reader.take(line)
+                take(line)
             except Damaged:
                 # A last line that is no JSON was torn: half a command is no part of the log.
-                if log.where.endswith(".jsonl") and reader.is_torn and next(lines, None) is None:
-                    self._notes.append(
+                if log.is_file and reader.is_torn and next(lines, None) is None:
+                    self.notes.append(
                         f"{log.at(line.number)}: the last line is torn ({len(line.text)} bytes) and left out"
                     )
-                    return
+                    break
                 raise
-            if len(facts) >= BATCH or len(rolls) >= BATCH:
-                for name in TABLES:
-                    self._flush(name)
+            self._bytes += len(line.text)
+            if self._bytes > BATCH_BYTES:
+                reader.send()
+                self._flush()
+        reader.send()
+
+    def _know(self, rules: Known) -> None:
+        if rules.name not in self._rules:
+            self._rules.add(rules.name)
+            self._insert("dice", list(rules.dice_rows()))
+            self._insert("claims", [(rules.name, *claim) for claim in rules.claims.items()])
+            self._insert("sides", [(rules.name, *die) for die in rules.dice.items()])
 
     def _free(self, game: str) -> str:
         n = 2
-        while f"{game}#{n}" in self._openings:
+        while f"{game}#{n}" in self._logs:
             n += 1
         return f"{game}#{n}"
 
+    def _leave_out(self, fault: Exception) -> None:
+        if not self._reading.skip_damaged:
+            raise damaged(fault) from fault
+        self.notes.append(f"left out: {damaged(fault)}")
+
     def _forget(self, game: str) -> None:
-        """Take back the rows of a log that turned out damaged."""
-        self._openings.pop(game, None)
-        for name, columns in TABLES.items():
-            rows = self._rows[name]
-            if columns[0].name == "game" and name != "dice":
-                rows[:] = [row for row in rows if row[0] != game]
-                self._connection.execute(f'DELETE FROM "{name}" WHERE game = ?', [game])  # noqa: S608 - one of our tables
+        """Take back what is there of a log that turned out damaged."""
+        self._logs.pop(game, None)
+        games = self._stage.games
+        self._stage.cut(games.index(game) if game in games else len(games))
+        self._battles = [row for row in self._battles if row[0] != game]
+        self._taken_back = [row for row in self._taken_back if row[0] != game]
+        for name in ("entries", "facts", "rolls", "rulings"):
+            self._connection.execute(f'DELETE FROM "{name}" WHERE game = ?', [game])  # noqa: S608 - one of our tables
 
-    def _flush(self, name: str) -> None:
-        rows = self._rows[name]
-        if not rows:
+    def _flush(self) -> None:
+        """Send the staged lines to the tables."""
+        if not self._stage.facts:
             return
-        batch = pa.table(
-            [
-                _array(values, column.kind)
-                for values, column in zip(zip(*rows, strict=True), TABLES[name], strict=True)
-            ],
-            names=[column.name for column in TABLES[name]],
-        )
-        rows.clear()
-        self._insert(name, batch)
+        batch = _batch(self._stage.columns(), STAGED)
+        self._stage.cut(0)
+        self._bytes = 0
+        with self._registered("batch", batch):
+            self._fill()
 
-    def _insert(self, name: str, batch: pa.Table) -> None:
-        self._connection.register("batch", batch)
-        self._connection.execute(f'INSERT INTO "{name}" SELECT * FROM batch')  # noqa: S608 - one of our tables
-        self._connection.unregister("batch")
+    def _fill(self) -> None:
+        run = self._connection.execute
+        try:
+            run(ENTRIES)
+            run(FACTS)
+        except duckdb.Error:
+            # DuckDB is stricter than msgspec about a few texts (half a surrogate pair): name the line that has one.
+            bad = run(
+                "SELECT game, entry FROM batch WHERE NOT (json_valid(facts) AND json_valid(command))"
+            ).fetchall()
+            if not bad:
+                raise
+            raise Damaged(f"{self._at(*bad[0])}: expected JSON in UTF-8 throughout") from None
+        flaws = run(MISSHAPEN, {"facts": self._facts, "entries": self._entries}).fetchall()
+        for game in dict.fromkeys(game for game, _, _ in flaws):
+            _, entry, flaw = next(row for row in flaws if row[0] == game)
+            where = self._at(game, entry)
+            self._forget(game)
+            self._leave_out(Damaged(f"{where}: {flaw}"))
+        for statement in AFTER_BATCH:
+            run(statement, {"facts": self._facts})
+        ((self._facts,),) = run("SELECT coalesce(max(rowid) + 1, 0) FROM facts").fetchall()
+        ((self._entries,),) = run("SELECT coalesce(max(rowid) + 1, 0) FROM entries").fetchall()
+
+    def _at(self, game: str, entry: int) -> str:
+        return self._logs[game][1].at(entry)
+
+    def _insert(self, name: str, rows: list[tuple[Any, ...]]) -> None:
+        kinds = self._connection.execute(f'DESCRIBE "{name}"').fetchall()
+        if rows:
+            with self._registered(
+                "new", _batch(zip(*rows, strict=True), {column[0]: column[1] for column in kinds})
+            ):
+                self._connection.execute(f'INSERT INTO "{name}" SELECT * FROM new')  # noqa: S608 - one of our tables
 
     def _mark(self) -> None:
         """Mark the entries that were taken back, and what they hold, as no longer live."""
         if not self._taken_back:
             return
         games, entries = zip(*self._taken_back, strict=True)
-        self._connection.register(
-            "left", pa.table([pa.array(games), pa.array(entries)], names=["game", "entry"])
-        )
-        for name, key in (("entries", "id"), ("facts", "entry"), ("rolls", "entry"), ("rulings", "entry")):
-            self._connection.execute(
-                f'UPDATE "{name}" SET live = false FROM "left" '  # noqa: S608 - one of our tables
-                f'WHERE "{name}".game = "left".game AND "{name}"."{key}" = "left".entry'
+        left = pa.table([pa.array(games), pa.array(entries)], names=["game", "entry"])
+        with self._registered("gone", left):
+            for name, key in (
+                ("entries", "id"),
+                ("facts", "entry"),
+                ("rolls", "entry"),
+                ("rulings", "entry"),
+            ):
+                self._connection.execute(
+                    f'UPDATE "{name}" SET live = false FROM gone '  # noqa: S608 - one of our tables
+                    f'WHERE "{name}".game = gone.game AND "{name}"."{key}" = gone.entry'
+                )
+
+    def _note_dice(self) -> None:
+        """Say which dice nobody here knows: nothing is expected of them."""
+        for die, rules in self._connection.execute(
+            "SELECT DISTINCT die, games.game FROM rolls JOIN games ON games.id = rolls.game WHERE sides IS NULL ORDER BY ALL"
+        ).fetchall():
+            self.notes.append(
+                f"the die {die} of {rules} is not known here: what to expect of it stays unknown"
             )
-        self._connection.unregister("left")
+
+    @contextlib.contextmanager
+    def _registered(self, name: str, table: pa.Table) -> Iterator[None]:
+        self._connection.register(name, table)
+        try:
+            yield
+        finally:
+            self._connection.unregister(name)
 
 
-def _array(values: tuple[Any, ...], kind: str) -> pa.Array:
-    held = pa.array(values, _ARROW[kind])
-    if kind != "TIMESTAMP":
-        return held
-    try:
-        return _times(held)
-    except pa.ArrowInvalid:
-        # A time that is none is no reason to lose the entry: it stays empty.
-        return pa.concat_arrays([_time(value) for value in values])
-
-
-def _times(texts: pa.Array) -> pa.Array:
-    return texts.cast(pa.timestamp("us", tz="UTC")).cast(pa.timestamp("us"))
-
-
-def _time(text: str | None) -> pa.Array:
-    try:
-        return _times(pa.array([text], pa.string()))
-    except pa.ArrowInvalid:
-        return pa.array([None], pa.timestamp("us"))
+def _batch(columns: Iterable[Sequence[Any]], kinds: Mapping[str, str]) -> pa.Table:
+    """Return columns of these DuckDB types for Arrow."""
+    arrays = [pa.array(values, _ARROW[kind]) for values, kind in zip(columns, kinds.values(), strict=True)]
+    return pa.table(arrays, names=list(kinds))

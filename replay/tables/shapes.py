@@ -1,8 +1,9 @@
-"""What the tables need of a line: shapes that read the shared facts, whatever game and revision wrote them.
+"""What has to be read of a line here, and what has to be known of a game's rules; DuckDB reads the rest.
 
-They are more lenient than the facts themselves: a field added later is no reason not to count the rest.
+The shapes are more lenient than the facts themselves: a field added later is no reason not to count the rest.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -13,29 +14,25 @@ from msgspec import Raw, Struct, field
 from core.games import NoSuchRules
 from core.games import load as load_rules
 from events.chance import DICE
-from events.event import Face, Id, Int
+from events.event import Id, Int
 from events.upcasting import Upcasts
 
 __all__ = [
-    "Fact",
+    "Entry",
     "Known",
-    "Line",
     "Opened",
-    "Over",
     "known",
     "read_began",
     "read_command",
     "read_ended",
+    "read_entry",
     "read_fact",
-    "read_line",
+    "read_facts",
     "read_opened",
-    "read_over",
-    "read_rolled",
-    "read_ruling",
 ]
 
 
-class Line(Struct, gc=False):
+class Entry(Struct, gc=False):
     """A line, its command and facts not yet read."""
 
     id: Id
@@ -43,7 +40,7 @@ class Line(Struct, gc=False):
     at: str
     seat: str
     command: Raw
-    facts: list[Raw]
+    facts: Raw
     actor: str = ""
     source: str = ""
 
@@ -55,47 +52,21 @@ class Command(Struct, gc=False):
 
 
 class Fact(Struct, gc=False):
-    """A fact's tag, and what most facts of play say of themselves."""
+    """A fact's tag, and what places it in a battle."""
 
     tag: str = field(name="Fact")
-    because: list[str] = field(default_factory=list)
     seat: Any = None
     place: Any = None
     count: Any = None
     round: Any = None
 
 
-class Rolled(Struct, gc=False):
-    """Dice that fell."""
-
-    die: str
-    faces: list[Face]
-    owner: str
-    counts: dict[str, Any]
-    purpose: str
-    roller: str = ""
-
-
-class Branch(Struct, gc=False):
-    """Where a what-if left another log."""
-
-    game: str
-    entry: Id
-
-
 class Opened(Struct, gc=False):
-    """A game that began."""
+    """Which game began, by which rules."""
 
     id: str
     game: str
-    revision: Int
-    seats: list[str]
-    answers: dict[str, str] = field(default_factory=dict)
-    options: dict[str, str] = field(default_factory=dict)
-    dice: str = "typed"
-    persons: dict[str, str] = field(default_factory=dict)
-    branch: Branch | None = None
-    title: str = ""
+    tag: str = field(name="Fact")
 
 
 class Began(Struct, gc=False):
@@ -116,25 +87,6 @@ class Ended(Struct, gc=False):
     rounds: Int = 0
 
 
-class Over(Struct, gc=False):
-    """A game that ended."""
-
-    winners: list[str]
-    how: str
-
-
-class Ruling(Struct, gc=False):
-    """A ruling, a correction, a dispute, or a reason that was overlooked."""
-
-    verdict: dict[str, Any] = field(default_factory=dict)
-    seat: str | None = None
-    code: str | None = None
-    dispute: Id = 0
-    at: Id | None = None
-    reason: str | None = None
-    claim: str | None = None
-
-
 class Known(Struct, frozen=True):
     """What the tables need to know of a game's rules; the ordinary dice alone when no folder has them."""
 
@@ -143,6 +95,8 @@ class Known(Struct, frozen=True):
     claims: dict[str, str]
     lift_facts: Upcasts | None = None
     lift_commands: Upcasts | None = None
+    older: "re.Pattern[bytes] | None" = None
+    """Finds a line that may hold an older tag."""
     found: bool = True
 
     def dice_rows(self) -> Iterator[tuple[Any, ...]]:
@@ -165,7 +119,15 @@ def known(name: str) -> Known:
         return Known(name, {die: tuple(map(str, faces)) for die, faces in DICE.items()}, {}, found=False)
     claims = {str(kind.__struct_config__.tag): kind.CLAIM for kind in rules.facts if kind.CLAIM}
     dice = {die: tuple(map(str, faces)) for die, faces in rules.all_dice.items()}
-    return Known(name, dice, claims, _lift(rules.older_facts, "Fact"), _lift(rules.older_commands, "Do"))
+    older = "|".join(re.escape(tag) for tag in (*rules.older_facts, *rules.older_commands))
+    return Known(
+        name,
+        dice,
+        claims,
+        _lift(rules.older_facts, "Fact"),
+        _lift(rules.older_commands, "Do"),
+        re.compile(rf'"(?:{older})"'.encode()) if older else None,
+    )
 
 
 def _lift(hops: Any, tag_field: str) -> Upcasts | None:
@@ -173,12 +135,10 @@ def _lift(hops: Any, tag_field: str) -> Upcasts | None:
     return Upcasts(hops, current, tag_field) if hops else None
 
 
-read_line = msgspec.json.Decoder(Line).decode
+read_entry = msgspec.json.Decoder(Entry).decode
 read_command = msgspec.json.Decoder(Command).decode
+read_facts = msgspec.json.Decoder(list[Raw]).decode
 read_fact = msgspec.json.Decoder(Fact).decode
-read_rolled = msgspec.json.Decoder(Rolled).decode
 read_opened = msgspec.json.Decoder(Opened).decode
 read_began = msgspec.json.Decoder(Began).decode
 read_ended = msgspec.json.Decoder(Ended).decode
-read_over = msgspec.json.Decoder(Over).decode
-read_ruling = msgspec.json.Decoder(Ruling).decode

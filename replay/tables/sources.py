@@ -56,13 +56,14 @@ class Log(Struct, frozen=True):
     name: str
     lines: Callable[[], Iterator[Line]]
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file of JSON lines."""
+        return self.where.endswith(".jsonl")
+
     def at(self, number: int) -> str:
         """Return how a person finds line `number`: `g.jsonl, line 3`, or `games.db, game g, entry 3`."""
-        return (
-            f"{self.where}, line {number}"
-            if self.where.endswith(".jsonl")
-            else f"{self.where}, entry {number}"
-        )
+        return f"{self.where}, line {number}" if self.is_file else f"{self.where}, entry {number}"
 
 
 def logs(sources: Iterable[Source], reading: Reading, note: Callable[[str], None]) -> Iterator[Log]:

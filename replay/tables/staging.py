@@ -1,0 +1,268 @@
+"""One game's log on its way to the tables: each line in a few columns, its facts still one text.
+
+What needs the order of the game is done here: which entry goes on from which, which battle is being fought. What needs
+only the fact itself is done by DuckDB, in `filling`, which is faster. A line is looked into here only when it says
+something of battles, is of an older revision, or has seals that the reader may open.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from events.seals import COMMAND, Opening, opens
+from events.upcasting import BadUpcasts
+from replay.tables import shapes
+from replay.tables.fights import Battles
+from replay.tables.shapes import Known, known
+from replay.tables.sources import Damaged, Line, Log
+
+__all__ = ["STAGED", "GameReader", "Stage"]
+
+STAGED = {
+    "rules": "VARCHAR", "game": "VARCHAR", "entry": "BIGINT", "parent": "BIGINT", "made": "VARCHAR", "seat": "VARCHAR",
+    "actor": "VARCHAR", "source": "VARCHAR", "command": "VARCHAR", "facts": "VARCHAR", "command_sealed": "BOOLEAN",
+    "sealed": "BOOLEAN[]", "battles": "BIGINT[]", "rounds": "BIGINT[]",
+}  # fmt: skip
+"""The columns of staged lines. The last three hold a value for each fact of a line, or nothing where all are as usual."""
+
+Row = tuple[Any, ...]
+Marks = tuple[bool | None, list[bool] | None, list[int | None] | None, list[int | None] | None]
+
+
+class Stage:
+    """Lines that wait for DuckDB, a list for each column: turning many rows into columns costs more than all the rest."""
+
+    def __init__(self) -> None:
+        """Begin with no line."""
+        self.rules: list[str] = []
+        self.games: list[str] = []
+        self.entries: list[int] = []
+        self.parents: list[int] = []
+        self.made: list[str] = []
+        self.seats: list[str] = []
+        self.actors: list[str] = []
+        self.sources: list[str] = []
+        self.commands: list[bytes] = []
+        self.facts: list[bytes] = []
+        self.marks: dict[int, Marks] = {}
+        """What is unusual of a line, by its place: whether its command and facts were sealed, battles and rounds."""
+
+    def columns(self) -> list[list[Any]]:
+        """Return the columns of `STAGED`."""
+        marks: list[list[Any]] = [[None] * len(self.facts) for _ in range(4)]
+        for place, values in self.marks.items():
+            for column, value in zip(marks, values, strict=True):
+                column[place] = value
+        return [
+            self.rules, self.games, self.entries, self.parents, self.made, self.seats, self.actors, self.sources,
+            self.commands, self.facts, *marks,
+        ]  # fmt: skip
+
+    def cut(self, size: int) -> None:
+        """Leave out the lines after the first `size`."""
+        for column in self.columns()[:10]:
+            del column[size:]
+        self.marks = {place: values for place, values in self.marks.items() if place < size}
+
+
+_plain = msgspec.json.decode
+_sorted = msgspec.json.Encoder(order="sorted").encode
+
+
+class GameReader:
+    """Turns the lines of one log into staged rows."""
+
+    def __init__(self, log: Log, stage: Stage, note: Callable[[str], None]) -> None:
+        """Take the log, the stage to bring it to, and what is told to whoever reads the answer."""
+        self.log, self.id = log, log.name
+        self._stage = stage
+        self._sent = 0
+        self.rules: Known = known("")
+        self.is_torn = False
+        """Whether the line that was last found damaged is no JSON at all."""
+        self._note = note
+        self._battles = Battles(losses_are_told=False)
+        self._fought = False
+        self._parents = [0]
+
+    def open(self, line: Line) -> None:
+        """Read which game a log's first line opens."""
+        entry = self._decode(line)
+        try:
+            facts = shapes.read_facts(entry.facts)
+            opened = shapes.read_opened(facts[0]) if facts else None
+        except (ValueError, RecursionError) as fault:
+            raise self._told(line, fault) from fault
+        if opened is None or opened.tag != "GameOpened":
+            raise self._damaged(line, "expected the first entry to open a game, by a fact GameOpened")
+        self.id, self.rules = opened.id, known(opened.game)
+        self._battles = Battles(self.rules.tells("loses"))
+        if not self.rules.found:
+            self._note(f"there are no rules of {opened.game} here: its own dice and losses stay unknown")
+
+    def take(self, line: Line) -> None:
+        """Stage a line; raise `Damaged` when it is no entry, or not the next one."""
+        entry = self._decode(line)
+        expected = len(self._parents)
+        if entry.id != expected:
+            raise self._damaged(line, f"expected entry {expected}, found entry {entry.id}")
+        if entry.parent >= expected:
+            raise self._damaged(
+                line, f"entry {entry.id} goes on from entry {entry.parent}, which is not before it"
+            )
+        self._parents.append(entry.parent)
+        stage = self._stage
+        command, facts = bytes(entry.command), bytes(entry.facts)
+        try:
+            if self._is_unusual(line, facts):
+                command, facts = self._look_into(entry, line, command, facts)
+        except (ValueError, RecursionError, BadUpcasts) as fault:
+            raise self._told(line, fault) from fault
+        stage.made.append(entry.at)
+        stage.seats.append(entry.seat)
+        stage.actors.append(entry.actor)
+        stage.sources.append(entry.source)
+        stage.commands.append(command)
+        stage.facts.append(facts)
+
+    def send(self) -> None:
+        """Bring to the stage what is the same for all lines, or follows from their order."""
+        count = len(self._parents) - 1
+        new = count - self._sent
+        self._stage.rules += [self.rules.name] * new
+        self._stage.games += [self.id] * new
+        self._stage.entries += range(self._sent + 1, count + 1)
+        self._stage.parents += self._parents[self._sent + 1 :]
+        self._sent = count
+
+    def _is_unusual(self, line: Line, facts: bytes) -> bool:
+        older = self.rules.older
+        return (
+            self._fought
+            or bool(line.openings)
+            or b'"BattleBegan"' in facts
+            or b'"BattleEnded"' in facts
+            or (older is not None and older.search(line.text) is not None)
+        )
+
+    def _look_into(
+        self, entry: shapes.Entry, line: Line, command: bytes, facts: bytes
+    ) -> tuple[bytes, bytes]:
+        """Return command and facts opened as far as they may be, and in today's shape; mark what is unusual."""
+        was_sealed = shapes.read_command(command).tag == "Sealed"
+        command = self._today(command, line.openings)
+        facts, sealed = self._todays(facts, line.openings)
+        battles, rounds = self._fight(entry, facts)
+        self._stage.marks[len(self._stage.facts)] = was_sealed, sealed, battles, rounds
+        return command, facts
+
+    def taken_back(self) -> list[int]:
+        """Return the entries that are not on the line that led to the last one."""
+        return [entry for entry, lives in enumerate(self._live()) if entry and not lives]
+
+    def battle_rows(self) -> Iterator[Row]:
+        """Yield the rows of the table `battles`."""
+        for battle, lives in self._battles.rows(self._live()):
+            yield (
+                self.id, battle.n, battle.place, battle.attacker, battle.defender, battle.kind, battle.began,
+                battle.ended, battle.winner, battle.taken, battle.rounds, battle.lost_by(battle.attacker),
+                battle.lost_by(battle.defender), lives,
+            )  # fmt: skip
+
+    def _live(self) -> bytearray:
+        live = bytearray(len(self._parents))
+        at = len(self._parents) - 1
+        while at:
+            live[at] = 1
+            at = self._parents[at]
+        return live
+
+    def _decode(self, line: Line) -> shapes.Entry:
+        self.is_torn = False
+        try:
+            if not line.text.isascii():
+                line.text.decode("utf-8")
+            return shapes.read_entry(line.text)
+        except msgspec.ValidationError as fault:
+            raise self._damaged(line, f"expected an entry: {fault}") from fault
+        except (ValueError, RecursionError) as fault:
+            self.is_torn = True
+            raise self._damaged(line, f"expected an entry, one JSON object in UTF-8: {fault}") from fault
+
+    def _today(self, command: bytes, openings: tuple[Opening, ...]) -> bytes:
+        """Return a command opened as far as it may be, and in today's shape."""
+        tag = shapes.read_command(command).tag
+        for opening in openings:
+            if opening.part == COMMAND and tag == "Sealed":
+                command = _reveal(command, opening)
+                tag = shapes.read_command(command).tag
+        lift = self.rules.lift_commands
+        if lift is not None and tag in lift:
+            (current,) = lift.lift(_plain(command))
+            command = _sorted(current)
+        return command
+
+    def _todays(self, facts: bytes, openings: tuple[Opening, ...]) -> tuple[bytes, list[bool]]:
+        """Return facts opened as far as they may be, and in today's shape, and which of them are sealed in the log."""
+        told = {opening.part: opening for opening in openings}
+        lift = self.rules.lift_facts
+        bodies: list[bytes] = []
+        sealed: list[bool] = []
+        for part, raw in enumerate(shapes.read_facts(facts)):
+            body = bytes(raw)
+            tag = shapes.read_fact(body).tag
+            shut = tag == "Sealed"
+            if shut and part in told:
+                body = _reveal(body, told[part])
+                tag = shapes.read_fact(body).tag
+            todays = (
+                [_sorted(current) for current in lift.lift(_plain(body))] if lift and tag in lift else [body]
+            )
+            bodies += todays
+            sealed += [shut] * len(todays)
+        return b"[" + b",".join(bodies) + b"]", sealed
+
+    def _fight(self, entry: shapes.Entry, facts: bytes) -> tuple[list[int | None], list[int | None]]:
+        """Return the battle and the round that each fact belongs to."""
+        battles, claims = self._battles, self.rules.claims
+        battles.enter(entry.parent)
+        numbers: list[int | None] = []
+        rounds: list[int | None] = []
+        for raw in shapes.read_facts(facts):
+            fact = shapes.read_fact(raw)
+            tag, place = fact.tag, fact.place
+            if tag == "BattleBegan":
+                self._fought = True
+                begun = shapes.read_began(raw)
+                battles.began(entry.id, begun.place, begun.attacker, begun.defender, begun.kind)
+            elif tag == "Rolled":
+                battles.rolled()
+            if battles.now:
+                if type(fact.round) is int:
+                    battles.counted(place, fact.round)
+                fight = battles.at(place)
+                if claims.get(tag) == "loses" and type(fact.seat) is str:
+                    battles.lost(place, fact.seat, fact.count if type(fact.count) is int else 1)
+            else:
+                fight = None
+            numbers.append(fight.n if fight else None)
+            rounds.append((fight.round or None) if fight else None)
+            if tag == "BattleEnded":
+                over = shapes.read_ended(raw)
+                battles.ended(entry.id, over.place, over.winner, over.taken, over.rounds)
+        battles.leave(entry.id)
+        return numbers, rounds
+
+    def _damaged(self, line: Line, why: str) -> Damaged:
+        return Damaged(f"{self.log.at(line.number)}: {why}")
+
+    def _told(self, line: Line, fault: Exception) -> Damaged:
+        return fault if isinstance(fault, Damaged) else self._damaged(line, str(fault))
+
+
+def _reveal(body: bytes, opening: Opening) -> bytes:
+    """Return what an opening opens; raise `ValueError` when it does not fit the digest in the log."""
+    if not opens(opening, str(_plain(body).get("digest", ""))):
+        raise ValueError(f"the opening of part {opening.part} does not fit its digest")
+    return bytes(opening.value)
