@@ -30,7 +30,9 @@ def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
     table = judge.history.now.table
     own = judge.history.entries[table.branch.entry if table.branch is not None else 0 :]
     rolls = [entry for entry in own if _is_roll(entry)]
-    findings = [finding for entry in own for finding in _source(judge, entry)]
+    findings = [
+        finding for entry in own if entry.seat == CHANCE or entry.source for finding in _source(judge, entry)
+    ]
     seed = seed or table.seed
     proved = 0
     if table.dice != "sealed":

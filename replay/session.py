@@ -217,7 +217,12 @@ class Session:
                 yield stored.line, for_seat(stored.openings, seat) if seat is not None else ()
 
     def asks(self, seat: Seat) -> tuple[Ask, ...]:
-        """Return what a seat is asked now, computed on what it may know; chance and the arbiter know the whole state."""
+        """Return what a seat is asked now, computed on what it may know; chance and the arbiter know the whole state.
+
+        Nobody is asked anything in a log that can't be added to.
+        """
+        if self.read_only:
+            return ()
         return tuple(asks(self.view(seat) if is_player(seat) else self.now, seat))
 
     def submit(

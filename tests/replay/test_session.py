@@ -1,7 +1,9 @@
 """The session: where commands meet clock, dice and disk."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -21,7 +23,7 @@ from events.play import Sealed
 from events.store import GameExists, NoSuchGame
 from events.stores import open_store
 from events.table import Answered, Upheld, WentBack
-from replay.session import Accepted, RefusedByRules, Session, utc_now
+from replay.session import Accepted, Refused, RefusedByRules, Session, utc_now
 from tests.replay.engine import (
     Memory,
     accepted,
@@ -367,6 +369,30 @@ def test_a_session_plays_on_every_store(skirmish: Rules[Any], tmp_path: Path, na
     assert again.repeated
     play_on(session, 30)
     assert verified(reopened(session)).ok
+    store.close()
+
+
+@pytest.mark.parametrize("name", ("games", "games.sqlite"))
+def test_seats_in_threads_of_their_own_play_one_game(skirmish: Rules[Any], tmp_path: Path, name: str) -> None:
+    """Three seats, three sessions, one store: whoever is first, all bids are taken, each race is decided again."""
+    store, toy, seats = open_store(tmp_path / name), words(skirmish), ("red", "blue", "green")
+    for game in ("g1", "g2", "g3", "g4", "g5"):
+        create(skirmish, store, game=game, seats=seats)
+        ready = Barrier(len(seats))
+
+        def bid(seat: str, game: str = game, ready: Barrier = ready) -> Accepted | Refused:
+            session = Session.open(store, game, rules=skirmish)
+            question = session.asks(seat)[0].name
+            ready.wait(10)
+            return session.submit(seat, toy.Bid(2), question=question, key=seat)
+
+        with ThreadPoolExecutor(len(seats)) as pool:
+            for outcome in pool.map(bid, seats):
+                accepted(outcome)
+        whole = Session.open(store, game, rules=skirmish)
+        assert whole.head.id == 4
+        assert whole.now.state.agenda[-1].step == toy.Throwing("red")
+        assert verified(whole).ok
     store.close()
 
 
