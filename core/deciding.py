@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from core.asking import Ask, Dice, Offer, OneOf
+from core.asking import Ask, Dice, Offer, OneOf, Question
 from core.contract import Command
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import OpenGame, TableCommand
@@ -53,6 +53,7 @@ def decide(
 
     With `overlook` what is forbidden but could be told is told all the same, each reason as an `Overlooked` fact.
     `check=False` leaves out the test that the state after is sound, for logs whose facts are compared anyway.
+    While a dispute is open nothing is played on; the ruling that closes the last one does it.
     """
     reasons = refusals(now, seat, command)
     if reasons and not (overlook and all(reason.waivable for reason in reasons)):
@@ -60,9 +61,11 @@ def decide(
     tale = Tale(now)
     for reason in reasons:
         tale.tell(Overlooked(reason.code, because=reason.because))
+    question: Question | bool | None = False
     try:
         command.tells(tale, seat)
-        question = tale.play_on()
+        if not tale.table.disputes:
+            question = tale.play_on()
     except DoesNotFold as fault:
         return _unsound(command, [str(fault)])
     if check:

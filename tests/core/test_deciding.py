@@ -17,7 +17,7 @@ from core.seats import ARBITER, CHANCE, is_player
 from core.telling import DoesNotFold, Endless, Moment, Tale
 from events.chance import Draw
 from events.entry import Entry
-from events.event import Seat
+from events.event import Count, Seat
 from events.play import GameEnded, Overlooked, Sealed, Turned, Unrecognised
 from events.table import Forfeited
 from tests.driver import AT, Table
@@ -51,7 +51,7 @@ def open_at(rules: Rules[Any], seats: tuple[Seat, ...] = PAIR) -> Table:
 class Lose(Command[Board]):
     """Takes pebbles that may not be there."""
 
-    count: int = 99
+    count: Count = 99
     seat: Seat = "red"
 
     def tells(self, tale: Tale[Board], seat: Seat) -> None:

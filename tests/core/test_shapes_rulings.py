@@ -7,12 +7,12 @@ from core.kit.table import Correct, MoveHead, RaiseDispute, Rule
 from core.seats import ARBITER, CHANCE
 from events.chance import Roll
 from events.play import Corrected, Turned
-from events.table import Answered, DisputeRaised, HeadMoved, Ruled, Upheld, WentBack
+from events.table import Answered, DisputeRaised, Forfeited, HeadMoved, Ruled, Upheld, WentBack
 from tests.driver import Table
 from tests.toys.fair import RULES
 from tests.toys.fair.coins import CharmSet, CoinsSet
 from tests.toys.fair.knives import Keep, Knives, ThrowKnives
-from tests.toys.fair.turns import Rest
+from tests.toys.fair.turns import Rest, TurnEnded
 
 Given = Callable[..., Table]
 PAIR = ("red", "blue")
@@ -120,3 +120,11 @@ def test_what_lies_beneath_the_reopened_roll_keeps_its_name(given: Given) -> Non
     well = table.ask("red", "well").name
     table.when(ARBITER, THREE_KNIVES)
     assert table.ask("red", "well").name == well
+
+
+def test_while_a_dispute_is_open_not_even_silence_answers(given: Given) -> None:
+    """LS-5.1: red forfeits under a dispute; silence rests for him only when the last dispute is ruled."""
+    table = given(RULES, seats=("red", "blue", "green")).when("blue", RaiseDispute(1, "his seat is mine"))
+    table.when(ARBITER, Rule(Forfeited("red"), "went home")).then(Ruled(Forfeited("red"), "went home"))
+    table.when(ARBITER, Rule(Upheld(), "it is not", dispute=2))
+    table.then(Ruled(Upheld(), "it is not", 2), TurnEnded("red")).asks(blue="turn")
