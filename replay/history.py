@@ -13,9 +13,10 @@ from core.seats import ARBITER
 from core.telling import Moment
 from events.chain import Head, hash_of
 from events.codec import BadLine, WrongOpening
-from events.entry import Entry
+from events.entry import Entry, SealedCommand
 from events.event import Seat
-from events.seals import COMMAND, Opening, for_seat
+from events.play import Sealed
+from events.seals import Opening
 from events.store import Stored
 
 __all__ = ["AnyEntry", "History", "goes_on_from"]
@@ -106,16 +107,14 @@ class History:
         held = self._sealed.get(at)
         if held is None or seat == ARBITER:
             return self.entries[at - 1]
-        sealed, openings = held
-        own = [opening.part for opening in for_seat(openings, seat)] if seat is not None else []
-        if not own:
-            return sealed
-        full, facts = self.entries[at - 1], list(sealed.facts)
-        for part in own:
-            if part != COMMAND:
-                facts[part] = full.facts[part]
-        command = full.command if COMMAND in own else sealed.command
-        return structs.replace(sealed, command=command, facts=tuple(facts))
+        sealed, full = held[0], self.entries[at - 1]
+        facts = tuple(
+            told if type(shut) is Sealed and seat in shut.to else shut
+            for shut, told in zip(sealed.facts, full.facts, strict=True)
+        )
+        shut = sealed.command
+        command = full.command if isinstance(shut, SealedCommand) and seat in shut.to else shut
+        return structs.replace(sealed, command=command, facts=facts)
 
     def entries_for(self, seat: Seat | None, since: int = 0, upto: int | None = None) -> Iterator[AnyEntry]:
         """Yield the entries after `since`, up to and including `upto`, as a seat may read them."""

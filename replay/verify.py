@@ -7,7 +7,9 @@ from core import games
 from core.rules import Rules
 from events.chain import Break, Head, check_chain, hash_of
 from events.codec import BadLine, Codec, WrongOpening, opened_game
-from events.seals import COMMAND, Opening
+from events.entry import SealedCommand
+from events.play import Sealed
+from events.seals import COMMAND, Opening, opens
 from replay.branching import check_copy
 from replay.fairness import fairness
 from replay.history import AnyEntry
@@ -131,10 +133,11 @@ def _opened(
     except (WrongOpening, BadLine):
         entry, fitting = _opened_singly(codec, sealed, openings, whole)
     for opening in fitting:
-        shut: Any = sealed.command if opening.part == COMMAND else sealed.facts[opening.part]
-        if shut.to != opening.to:
+        parts = (sealed.command,) if opening.part == COMMAND else sealed.facts
+        allowed = {part.to for part in parts if isinstance(part, Sealed | SealedCommand)}
+        if opening.to not in allowed or (len(allowed) > 1 and opening.to != _audience(sealed, opening)):
             recorded = f"an opening of {_part(opening)} for {' '.join(opening.to)}"
-            whole.append(_loose(sealed.id, recorded, f"for {' '.join(shut.to)}"))
+            whole.append(_loose(sealed.id, recorded, f"for {' '.join(_audience(sealed, opening))}"))
     return entry, tuple(fitting)
 
 
@@ -151,6 +154,13 @@ def _opened_singly(
         else:
             fitting.append(opening)
     return entry, fitting
+
+
+def _audience(sealed: AnyEntry, opening: Opening) -> tuple[str, ...]:
+    """Return whom the part that an opening opens concerns, as the line says."""
+    parts = (sealed.command,) if opening.part == COMMAND else sealed.facts
+    shut = (part for part in parts if isinstance(part, Sealed | SealedCommand))
+    return next((part.to for part in shut if opens(opening, part.digest)), ())
 
 
 def _part(opening: Opening) -> str:
