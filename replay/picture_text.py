@@ -1,7 +1,7 @@
 """A game's state as tables of text, for a terminal and for people who read aloud: any game's, from its structs alone.
 
 A game may tell its board better than its fields do: a function `tables(now)` in its `picture.py`, which returns
-`Sheet`s (plain tuples of title, heads and rows). Everything is shown from the moment it is given, so a seat's own view
+`Sheet`s (plain tuples of title, heads and rows), and `places()` for the board itself. Everything is shown from the moment it is given, so a seat's own view
 shows what that seat may see.
 """
 
@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from core.rules import Rules
 from core.state import State
 from core.telling import Moment
 
-__all__ = ["Sheet", "sheets", "worded"]
+__all__ = ["Sheet", "places", "sheets", "worded"]
 
 
 class Sheet(NamedTuple):
@@ -28,12 +29,20 @@ class Sheet(NamedTuple):
 
 def sheets(now: Moment[Any]) -> tuple[Sheet, ...]:
     """Return the tables that show a moment: the game's own where it has a picture, else one for each field."""
-    own = f"{now.rules.package}.picture"
-    if find_spec(own) is not None:
-        tables = getattr(import_module(own), "tables", None)
-        if tables is not None:
-            return tuple(Sheet(*each) for each in tables(now))
-    return tuple(_generic(now.state))
+    tables = _of_game(now.rules, "tables")
+    return tuple(Sheet(*each) for each in tables(now)) if tables is not None else tuple(_generic(now.state))
+
+
+def places(rules: Rules[Any]) -> tuple[Sheet, ...]:
+    """Return the tables of the places that a game has, and of what each borders on; nothing for a game without any."""
+    told = _of_game(rules, "places")
+    return tuple(Sheet(*each) for each in told()) if told is not None else ()
+
+
+def _of_game(rules: Rules[Any], name: str) -> Any:
+    """Return a function of a game's `picture.py`, or None."""
+    own = f"{rules.package}.picture"
+    return getattr(import_module(own), name, None) if find_spec(own) is not None else None
 
 
 def _generic(state: State) -> Iterator[Sheet]:

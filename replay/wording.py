@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import structs
+
 from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
+from core.kit.table import MoveHead, OpenGame
 from core.rules import Rules
 from core.seats import is_player
 from core.telling import Moment
@@ -12,6 +15,7 @@ from events.chance import Rolled, successes
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import CommandData, FactData, Seat
 from events.play import Sealed, Turned, Unrecognised
+from events.table import GameOpened
 from replay.forms import quoted
 from replay.grammar import Field, grammar, verb_of
 from replay.picture_text import worded
@@ -27,8 +31,10 @@ __all__ = [
     "silence_words",
 ]
 
-MANY = 12
-"""Choices of one field that are written out; of more only the first are, and how many there are."""
+LONG = 60
+"""Letters of the choices of one field that are written out; of more only the first are, and how many there are."""
+PLAIN = frozenset({"seat", "place", "die", "owner"})
+"""Fields whose value needs no name beside it: `units lost: orc, OR_n, count 2`."""
 
 
 def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
@@ -40,11 +46,23 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
     written = write_line(rules, seat, command)
     if written is not None:
         return written
+    if isinstance(command, OpenGame):
+        start = " from a position" if command.position else ""
+        origin = (
+            f", a what-if of {command.branch.game} from entry {command.branch.entry}"
+            if command.branch
+            else ""
+        )
+        return f"{seat}: open a game of {command.game} for {', '.join(command.seats)}{start}{origin}"
+    if isinstance(command, MoveHead):
+        agreed = f", agreed by {', '.join(command.agreed)}" if command.agreed else ""
+        decided = f", decided by {command.arbiter}" if command.arbiter else ""
+        return f"{seat}: go on from entry {command.to}{agreed}{decided}"
     told = worded(command)
     return f"{seat}: {verb_of(_origin(command))}{', ' if told else ''}{told}"
 
 
-def fact_words(fact: FactData) -> str:
+def fact_words(rules: Rules[Any], fact: FactData) -> str:
     """Return what a fact says, without the sections that made it so; nothing for one that only moves the agenda."""
     if isinstance(fact, Turned):
         return ""
@@ -54,8 +72,12 @@ def fact_words(fact: FactData) -> str:
         return f"{fact.name}, which this revision does not know: {worded(fact.raw)}"
     if isinstance(fact, Rolled):
         return _rolled(fact)
+    if isinstance(fact, GameOpened):
+        usual = rules.rulebook.defaults
+        own = {point: answer for point, answer in fact.answers.items() if usual.get(point) != answer}
+        fact = structs.replace(fact, answers=own)
     fields = [
-        f"{name.replace('_', ' ')} {worded(value)}"
+        worded(value) if name in PLAIN else f"{name.replace('_', ' ')} {worded(value)}"
         for name in fact.__struct_fields__
         if name != "because" and (value := getattr(fact, name)) not in (None, False, "", (), {})
     ]
@@ -95,16 +117,26 @@ def offer_words(rules: Rules[Any], offer: Offer) -> str:
 
 
 def _field_words(field: Field, held: Any, words: frozenset[str]) -> Iterator[str]:
-    free = bound_words(held)
-    if not free:
-        if field.optional and held == field.default:
-            return
-        free = field.form.write(held, words, True)
+    if _is_empty(held) or (field.optional and held in (field.default, OneOf((field.default,)))):
+        return
+    may_lack = isinstance(held, Pick | Part) and held.low == 0
+    if isinstance(held, OneOf) and field.optional and field.default in held.values:
+        held, may_lack = OneOf(tuple(value for value in held.values if value != field.default)), True
+    written = bound_words(held) or field.form.write(held, words, True)
     if field.word:
-        yield field.word
-        if held is True:
-            return
-    yield free
+        written = field.word if held is True else f"{field.word} {written}"
+    yield f"[{written}]" if may_lack else written
+
+
+def _is_empty(held: Any) -> bool:
+    """Return whether a field is bounded so that nothing can be put there."""
+    match held:
+        case Pick(pool, low, _):
+            return low == 0 and not any(pool.values())
+        case Part(of, low, _):
+            return low == 0 and not of
+        case _:
+            return False
 
 
 def bound_words(held: Any) -> str:
@@ -129,9 +161,15 @@ def bound_words(held: Any) -> str:
 
 
 def _some(values: list[str], between: str) -> str:
-    if len(values) <= MANY:
-        return between.join(values)
-    return f"{between.join(values[:MANY])}{between}... ({len(values)} in all)"
+    whole = between.join(values)
+    if len(whole) <= LONG or len(values) == 1:
+        return whole
+    kept: list[str] = []
+    for value in values:
+        if kept and len(between.join((*kept, value))) > LONG:
+            break
+        kept.append(value)
+    return f"{between.join(kept)}{between}... {len(values)} in all"
 
 
 def _span(low: int, high: int) -> str:

@@ -83,15 +83,20 @@ def _stdin() -> str:
 
 
 def report_shown(report: Report, book: Rulebook) -> Iterator[RenderableType]:
-    """Yield the verdicts on a sheet as people read them, the rules' own text under each that is not lawful."""
+    """Yield the verdicts on a sheet as people read them, the rules' own text under the first line that breaks them."""
     yield heading(report.title or report.sheet or report.game, book.book.title)
     width = max((len(verdict.text) for verdict in report.verdicts), default=0)
+    told: set[str] = set()
     for verdict in report.verdicts:
-        yield from _verdict(verdict, min(width, 60), book)
+        yield from _verdict(verdict, min(width, 60))
+        for ref in verdict.sections:
+            if ref not in told:
+                told.add(ref)
+                yield from (indented(part, 8) for part in section_text(ref, book, TABLE_LAW))
     yield text(_summary(report), "bold")
 
 
-def _verdict(verdict: Verdict, width: int, book: Rulebook) -> Iterator[RenderableType]:
+def _verdict(verdict: Verdict, width: int) -> Iterator[RenderableType]:
     for silence in verdict.silences:
         yield text(f"{'':>4}  ({silence}, not written)", "dim")
     line = text(f"{verdict.line:>4}  {verdict.text:<{width}}  ")
@@ -110,8 +115,6 @@ def _verdict(verdict: Verdict, width: int, book: Rulebook) -> Iterator[Renderabl
         yield indented(text(f"lawful would be: {' | '.join(verdict.alternatives)}"), 8)
     if not verdict.told and verdict.verdict == UNLAWFUL:
         yield indented(text("The line was left out; the game goes on without it.", "dim"), 8)
-    for ref in verdict.sections:
-        yield from (indented(part, 8) for part in section_text(ref, book, TABLE_LAW))
 
 
 def _summary(report: Report) -> str:

@@ -123,7 +123,7 @@ def _go(session: Session, to: Id, by: Seat, agreed: str, arbiter: str, json: boo
     def shown() -> Iterator[RenderableType]:
         yield heading(f"The game goes on from entry {to}.", "what was left behind stays in the log")
         for what in learned:
-            yield text(f"  it had told: {what}")
+            yield text(f"  left behind: {what}")
         yield from asks_shown(session)
 
     give(told, shown, json=json)

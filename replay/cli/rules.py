@@ -11,10 +11,12 @@ from core.kit.table import TABLE_LAW
 from core.rulebook import Point, Rulebook, Section
 from core.rules import Rules
 from events.store import Store
+from replay import picture_text
 from replay.cli import kept, terms
 from replay.cli.show import give, heading, indented, lines, table, text
 from replay.cli.trouble import Trouble
 from replay.coverage import Covered, NoTests, beside_the_code, cover
+from replay.picture_text import Sheet
 
 __all__ = ["add"]
 
@@ -29,6 +31,7 @@ def add(app: typer.Typer) -> None:
             "lawspeaker rules dragonlords QD-10.5",
             "lawspeaker rules dragonlords X61",
             "lawspeaker rules dragonlords --search teleport",
+            "lawspeaker rules dragonlords --places OR_k",
         ),
     )(rules)
 
@@ -102,6 +105,14 @@ def rules(
             "--search", metavar="WORDS", help="List the sections and points that hold all these words."
         ),
     ] = "",
+    places: Annotated[
+        str,
+        typer.Option(
+            "--places",
+            metavar="WORD",
+            help="List the places that hold this word, and what each borders on; `all` lists every one.",
+        ),
+    ] = "",
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List for each section whether code and tests hold it.")
     ] = False,
@@ -109,9 +120,10 @@ def rules(
 ) -> None:
     """Show the rules of a game: its chapters, one section with its text and source, or what it leaves open."""
     known = core.games.load(game)
-    if sum(map(bool, (section, points, search, coverage))) > 1:
+    if sum(map(bool, (section, points, search, places, coverage))) > 1:
         raise Trouble(
-            "Ask for one thing at a time: a section, --points, --search or --coverage.", kind="usage"
+            "Ask for one thing at a time: a section, --points, --search, --places or --coverage.",
+            kind="usage",
         )
     if section:
         _one(known.rulebook, section, json)
@@ -119,6 +131,8 @@ def rules(
         _points(known.rulebook, json)
     elif search:
         _search(known.rulebook, search, json)
+    elif places:
+        _places(known, places, json)
     elif coverage:
         _coverage(known, json)
     else:
@@ -255,6 +269,47 @@ def _search(book: Rulebook, words: str, json: bool) -> None:
         yield text(f"{len(sections)} sections and {len(points)} points hold {words!r}.", "dim")
 
     give({"sections": sections, "points": points}, shown, json=json)
+
+
+def _places(known: Rules[Any], word: str, json: bool) -> None:
+    sheets = picture_text.places(known)
+    found = [
+        sheet._replace(rows=rows)
+        for sheet in sheets
+        if (
+            rows := tuple(
+                row for row in sheet.rows if _is_meant(word, sheet.title, row, exact=_is_id(word, sheets))
+            )
+        )
+    ]
+    if not found:
+        has = "has no list of places" if not sheets else f"has no place with {word!r}"
+        raise Trouble(f"{known.name} {has}; `--places all` lists every one.", kind="no_such_place")
+
+    def shown() -> Iterator[RenderableType]:
+        for sheet in found:
+            yield table(sheet.heads, sheet.rows, title=sheet.title)
+
+    told = [
+        {"region": sheet.title, **dict(zip(sheet.heads, row, strict=True))}
+        for sheet in found
+        for row in sheet.rows
+    ]
+    give({"game": known.name, "places": told}, shown, json=json)
+
+
+def _is_id(word: str, sheets: tuple[Sheet, ...]) -> bool:
+    return any(row[0].casefold() == word.casefold() for sheet in sheets for row in sheet.rows)
+
+
+def _is_meant(word: str, region: str, row: tuple[str, ...], *, exact: bool) -> bool:
+    """Return whether a place is meant by a word: its id and then what borders on it, else any part of its row."""
+    if word == "all":
+        return True
+    wanted = word.casefold()
+    if exact:
+        return wanted == row[0].casefold() or wanted in row[-1].casefold().replace(",", "").split()
+    return wanted in " ".join((region, *row)).casefold()
 
 
 _STYLES = {"enforced": "green", "not_enforced": "dim", "pending": "bold red"}

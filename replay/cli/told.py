@@ -43,7 +43,7 @@ def entry_plain(rules: Rules[Any], entry: AnyEntry) -> dict[str, Any]:
     """Return an entry as a JSON object: as it stands in the log, with its command and facts in words beside."""
     told = plain(entry)
     told["text"] = command_words(rules, entry.seat, entry.command)
-    told["told"] = [fact_words(fact) for fact in entry.facts]
+    told["told"] = [fact_words(rules, fact) for fact in entry.facts]
     return told  # type: ignore[no-any-return]
 
 
@@ -59,7 +59,7 @@ def entry_shown(rules: Rules[Any], entry: AnyEntry, *, facts: bool = True) -> It
         line.append("  ").append(text(f"({', '.join(beside)})", "dim"))
     yield line
     for fact in entry.facts if facts else ():
-        said = fact_words(fact)
+        said = fact_words(rules, fact)
         if said:
             shown = text(said, "dim" if isinstance(fact, Sealed) else "")
             if fact.because:

@@ -20,7 +20,7 @@ def test_the_entry_is_shown_with_the_sections_that_say_so(shell: Any, game: str)
     """Facts stand in words, each with what made it so."""
     shell("roll", "g", "1", "2")
     out = shell("show", "g").out
-    assert "pebbles lost: seat blue, count 2  [TS-2.2]" in out
+    assert "pebbles lost: blue, count 2  [TS-2.2]" in out
     assert "red rolled 1 2 on 2 d6 for throw: 2 successes" in out
 
 

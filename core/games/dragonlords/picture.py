@@ -1,0 +1,128 @@
+"""The board in words: who stands where, realm by realm, and what every place borders on (QD-2).
+
+Tables are plain tuples of a title, the heads of the columns, and rows of text; `replay.picture_text` draws them.
+"""
+
+from collections.abc import Iterator
+
+from core.telling import Moment
+from events.event import Seat
+
+from .board import KINGDOMS, NEIGHBOURS, REALMS, TELEPORTALS, TERRITORIES, Territory, is_place
+from .state import Army, Column, War, is_treasure
+
+__all__ = ["places", "tables"]
+
+Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def tables(now: Moment[War]) -> Iterator[Sheet]:
+    """Yield the turn, the seats, then each realm and the lands outside of realms, as far as anybody stands there."""
+    war = now.state
+    if war.active:
+        yield "", ("", ""), tuple(_turn(war))
+    yield "Seats", ("seat", "units", "lost", "kingdoms", "gold", "treasures", "scrolls"), tuple(_seats(war))
+    for title, ids in _regions():
+        rows = tuple(_row(war, place) for place in ids if _is_worth_a_row(war, place))
+        if rows:
+            yield title, ("place", "", "held by", "units", "chips", "also"), rows
+
+
+def places() -> Iterator[Sheet]:
+    """Yield every territory by its realm: its id, name and kind, and what it borders on."""
+    for title, ids in _regions():
+        if any(place in TERRITORIES for place in ids):
+            rows = tuple(_described(TERRITORIES[place]) for place in ids)
+            yield title, ("place", "name", "kind", "borders on"), rows
+
+
+def _regions() -> Iterator[tuple[str, tuple[str, ...]]]:
+    for realm in REALMS.values():
+        yield realm.name, tuple(place.id for place in TERRITORIES.values() if place.realm == realm.id)
+    yield "Lands of no realm", tuple(place.id for place in TERRITORIES.values() if place.realm is None)
+
+
+def _described(place: Territory) -> tuple[str, ...]:
+    kind = [place.kind, *(["mine"] if place.mine else [])]
+    if place.harbour_zone:
+        kind.append(f"harbour on {place.harbour_zone}")
+    borders = [
+        *NEIGHBOURS.get(place.id, ()),
+        *(f"{other} (teleportal)" for other in TELEPORTALS.get(place.id, ())),
+    ]
+    return place.id, place.name, ", ".join(kind), ", ".join(borders)
+
+
+def _turn(war: War) -> Iterator[tuple[str, str]]:
+    yield "turn", f"{war.turn}, {war.active}: {war.phase}"
+    if war.battle is not None:
+        battle = war.battle
+        place = TERRITORIES[battle.place].name if battle.place in TERRITORIES else battle.place
+        yield (
+            "battle",
+            f"{battle.attacker} against {battle.defender} over {battle.place} {place}, round {battle.round}",
+        )
+        if battle.cast:
+            yield "at work", ", ".join(battle.cast)
+
+
+def _seats(war: War) -> Iterator[tuple[str, ...]]:
+    for seat in war.seats:
+        own = [place for place, army in war.armies.items() if army.seat == seat]
+        units = sum(war.armies[place].size for place in own)
+        units += sum(column.size for there in war.columns.values() for column in there if column.seat == seat)
+        kingdoms = [place for place in own if place in KINGDOMS]
+        gold = sum(war.gold.get(place, 0) for place in kingdoms)
+        hand = war.hands.get(seat, ())
+        scrolls = f"{war.held.get(seat, 0)}" + (f": {', '.join(hand)}" if hand else "")
+        lost = war.muster[seat].lost if seat in war.muster else 0
+        yield (
+            seat,
+            str(units),
+            str(lost),
+            ", ".join(kingdoms),
+            str(gold),
+            str(war.hoards.get(seat, 0)),
+            scrolls,
+        )
+
+
+def _is_worth_a_row(war: War, place: str) -> bool:
+    return place in war.armies or place in war.columns or place in war.docked or bool(war.gold.get(place))
+
+
+def _row(war: War, place: str) -> tuple[str, ...]:
+    army = war.armies.get(place)
+    also = [f"{war.gold[place]} gold"] if war.gold.get(place) else []
+    also += [f"{war.docked[place]} docked ship"] if place in war.docked else []
+    also += [_column(war, place, column) for column in war.columns.get(place, ())]
+    name = TERRITORIES[place].name if is_place(place) else ""
+    seat = army.seat if army is not None else ""
+    chips = ", ".join(_chips(war, seat, place, "")) if seat else ""
+    return place, name, seat, _units(army) if army is not None else "", chips, "; ".join(also)
+
+
+def _column(war: War, place: str, column: Column) -> str:
+    chips = ", ".join(_chips(war, column.seat, place, column.how))
+    carrying = f" with {chips}" if chips else ""
+    return f"{column.seat} attacks from {column.origin} with {_units(column)}{carrying} ({column.how})"
+
+
+def _units(army: Army | Column) -> str:
+    dragonlords = (
+        f" and {army.dragonlords} DragonLord{'s' * (army.dragonlords > 1)}" if army.dragonlords else ""
+    )
+    return f"{army.units}{dragonlords}"
+
+
+def _chips(war: War, seat: Seat, place: str, way: str) -> Iterator[str]:
+    """Yield the chips of a seat in a place that the reader of the state knows; hidden ones in brackets, then a mark."""
+    known = 0
+    for name, chip in war.chips.items():
+        if (chip.seat, chip.place, chip.way) == (seat, place, way):
+            known += 1
+            called = name if is_treasure(name) else name.partition(".")[2]
+            spells = f" ({', '.join(war.spells[name])})" if war.spells.get(name) else ""
+            yield called + spells if chip.shown else f"[{called}]{spells}"
+    if not known and f"{seat}@{place}" in war.shades:
+        yield "face down?"
