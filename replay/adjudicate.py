@@ -6,6 +6,7 @@ the next.
 """
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 from typing import Any
 
 from msgspec import structs
@@ -20,6 +21,7 @@ from events.chance import Roll
 from events.event import Seat
 from replay.arbiter import LATEST
 from replay.claim_verdicts import judge_claims
+from replay.claims import Tally
 from replay.faults import close_to
 from replay.filling import NOT_HEARD, Silence
 from replay.nearest import nearest
@@ -28,6 +30,7 @@ from replay.sheet_play import SheetPlay, asked_words
 from replay.sheet_writing import write_faces, write_line
 from replay.unseen import names_unseen, unseen
 from replay.verdicts import (
+    ASSUMED,
     LAWFUL,
     UNKNOWABLE,
     UNLAWFUL,
@@ -36,6 +39,11 @@ from replay.verdicts import (
     Verdict,
     sections_of,
 )
+
+FORESIGHT = 12
+"""So many lines are looked at for a claim that tells what came of a roll that was not taken."""
+MOST_HOLES = 3
+"""So many dice of a roll may be assumed; more than that is a guess at the whole."""
 
 __all__ = ["Report", "Verdict", "adjudicate", "judge"]
 
@@ -47,8 +55,11 @@ def adjudicate(sheet: Sheet) -> Report:
 
 def judge(sheet: Sheet) -> Judgement:
     """Return the verdicts on a scoresheet and the game played by it; raise `BadSheet` when it can't be opened."""
-    judging = _Judging(sheet)
-    verdicts = tuple(judging.verdict(line) for line in sheet.lines)
+    judging = _Judging(SheetPlay(sheet))
+    verdicts = tuple(
+        judging.verdict(line, sheet.lines[place : place + FORESIGHT])
+        for place, line in enumerate(sheet.lines, 1)
+    )
     ok = all(verdict.verdict in (LAWFUL, UNKNOWABLE) for verdict in verdicts)
     report = Report(sheet.rules.name, sheet.path, sheet.position.title, ok, verdicts)
     return Judgement(sheet.rules, report, tuple(judging.play.told))
@@ -57,19 +68,19 @@ def judge(sheet: Sheet) -> Judgement:
 class _Judging:
     """Judges the lines of a sheet, one after the other."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        """Open the game; raise `BadSheet` when the rules refuse it."""
-        self.play = SheetPlay(sheet)
+    def __init__(self, play: SheetPlay) -> None:
+        """Take the play as far as it has come."""
+        self.play = play
 
-    def verdict(self, line: Line) -> Verdict:
-        """Return the verdict on a line, having played it as far as it can be played."""
+    def verdict(self, line: Line, following: Sequence[Line] = ()) -> Verdict:
+        """Return the verdict on a line, having played it as far as it can be played; `following` are lines after it."""
         if isinstance(line, Claimed):
             return judge_claims(self.play, line)
         assert isinstance(line, Said)  # noqa: S101 - a line says or claims
         self.play.begin_act()
         command = self._completed(line.command)
         if isinstance(command, AnswerRoll):
-            return self._dice(line, command)
+            return self._dice(line, command, following)
         return self._said(line, command)
 
     def _completed(self, command: Any) -> Any:
@@ -87,12 +98,16 @@ class _Judging:
         if isinstance(result, Decision):
             filled = self.play.give(given)
             verdict = self._taken(line, command, result)
+            self.play.left_out = self.play.overlooked = 0
             self.play.tell(line.seat, command, result)
             return structs.replace(verdict, entry=len(self.play.told), silences=filled)
         overlooked = self._overlooked(at, line.seat, command, result)
-        if overlooked is None:
-            return self._refused(line, command, at, result)
         verdict = self._refused(line, command, at, result)
+        if overlooked is None:
+            if is_player(line.seat):
+                self.play.left_out = self.play.left_out or line.number
+            return verdict
+        self.play.left_out, self.play.overlooked = 0, line.number
         filled = self.play.give(given)
         self.play.tell(line.seat, command, overlooked)
         return structs.replace(verdict, told=True, entry=len(self.play.told), silences=filled)
@@ -144,12 +159,17 @@ class _Judging:
     def _refused(self, line: Said, command: Any, at: Moment[Any], refused: Refused) -> Verdict:
         """Return the verdict on a command that the rules refuse at a moment."""
         reasons = refused.reasons
-        if self.play.waits_for_roll and _is_unheard(refused):
-            return self.play.unjudged(line)
+        if _is_unheard(refused):
+            if line.seat == CHANCE:
+                self.play.left_out = self.play.left_out or self.play.overlooked
+            if self.play.waits_for_roll or (line.seat == CHANCE and self.play.hangs):
+                return self.play.unjudged(line)
         unknown = all(reason.code == UNKNOWABLE for reason in reasons)
-        near = [write_line(self.play.rules, *one) for one in nearest(at, line.seat, command)]
-        if isinstance(command, Deal) and at.question is not None and at.question.draw is not None:
-            near = [f"card: {card}" for card in close_to(command.card, at.state.agenda[-1].step.pool(at))]
+        near: list[str | None] = []
+        if line.seat != CHANCE:
+            near = [write_line(self.play.rules, *one) for one in nearest(at, line.seat, command)]
+        elif isinstance(command, Deal) and at.question is not None and at.question.draw is not None:
+            near += [f"card: {card}" for card in close_to(command.card, at.state.agenda[-1].step.pool(at))]
         return Verdict(
             line.number,
             line.text,
@@ -163,13 +183,19 @@ class _Judging:
             told=False,
         )
 
-    def _dice(self, line: Said, command: AnswerRoll) -> Verdict:
-        """Judge dice: those beyond the ones asked for are void, in the order written; too few are not taken."""
+    def _dice(self, line: Said, command: AnswerRoll, following: Sequence[Line]) -> Verdict:
+        """Judge dice: those beyond the ones asked for are void, in the order written; too few are not taken.
+
+        When claims further on tell what came of a roll that was not taken, dice that agree with them are assumed, so
+        that one lost die does not keep all that follows from being judged.
+        """
         given, at, result = self._heard(CHANCE, command)
         asked = at.question
         roll = asked.roll if asked is not None else None
         if isinstance(result, Decision) or roll is None or asked is None or not _is_about_dice(result):
             return self._said(line, command)
+        if self.play.waits_for_roll:
+            return self.play.unjudged(line)
         verdict = Verdict(
             line.number,
             line.text,
@@ -185,7 +211,7 @@ class _Judging:
         taken = decide(at, CHANCE, counted_dice) if len(command.faces) > roll.count else result
         filled = self.play.give(given)
         if isinstance(taken, Decision):
-            self.play.tell(CHANCE, counted_dice, taken)
+            self._tell_roll(counted_dice)
             return structs.replace(
                 verdict,
                 message=f"{verdict.message} {_void(command, roll)}",
@@ -194,11 +220,53 @@ class _Judging:
                 entry=len(self.play.told),
                 silences=filled,
             )
-        self.play.miss_roll(line)
-        sections = verdict.sections
         if len(command.faces) == roll.count:
-            sections = sections_of([reason.because for reason in result.reasons])
-        return structs.replace(verdict, sections=sections, silences=filled)
+            verdict = structs.replace(
+                verdict, sections=sections_of([reason.because for reason in result.reasons])
+            )
+        assumed = self._assumed(command, roll, following)
+        if assumed is None:
+            self.play.miss_roll(line)
+            return structs.replace(verdict, silences=filled)
+        self._tell_roll(assumed, ASSUMED)
+        written = write_faces(assumed.faces)
+        return structs.replace(
+            verdict,
+            message=f"{verdict.message} What follows is judged as if {written} had been rolled: what is claimed after it fits.",
+            told=True,
+            entry=len(self.play.told),
+            silences=filled,
+        )
+
+    def _tell_roll(self, roll: AnswerRoll, actor: str = "") -> None:
+        decision = decide(self.play.now, CHANCE, roll)
+        assert isinstance(decision, Decision)  # noqa: S101 - its dice are as many and such as are asked for
+        self.play.left_out = self.play.overlooked = 0
+        self.play.tell(CHANCE, roll, decision, actor)
+
+    def _assumed(self, command: AnswerRoll, roll: Roll, following: Sequence[Line]) -> AnswerRoll | None:
+        """Return a roll that has the dice that were written, and with which all up to the next claims is right."""
+        until = _next_claims(following)
+        faces = self.play.rules.all_dice[roll.die]
+        kept = tuple(face for face in command.faces if face in faces)[: roll.count]
+        holes = roll.count - len(kept)
+        if not until or holes > MOST_HOLES:
+            return None
+        for filling in combinations_with_replacement(dict.fromkeys(faces), holes):
+            trial = _Judging(self.play.twin())
+            assumed = AnswerRoll((*kept, *filling))
+            trial._tell_roll(assumed)
+            if all(trial.verdict(line).verdict == LAWFUL for line in until):
+                return assumed
+        return None
+
+
+def _next_claims(following: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines up to and with the next claims that count something; nothing when there are none."""
+    for place, line in enumerate(following):
+        if isinstance(line, Claimed) and any(isinstance(claim, Tally) for claim in line.claims):
+            return following[: place + 1]
+    return ()
 
 
 def _is_unheard(refused: Refused) -> bool:

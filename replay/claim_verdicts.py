@@ -4,7 +4,7 @@ What is owed is settled by silence before a claim is counted. A claim that diffe
 has words for it, so that the state follows the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,8 @@ from core.deciding import Refused, decide
 from core.kit.table import Correct
 from core.rules import Fact, Setup
 from core.seats import ARBITER
-from events.event import SectionRef
+from events.chance import Rolled
+from events.event import FactData, SectionRef
 from replay.claims import (
     Claim,
     Standing,
@@ -37,11 +38,18 @@ __all__ = ["judge_claims"]
 def judge_claims(play: SheetPlay, line: Claimed) -> Verdict:
     """Judge what is claimed to have followed, once what is owed is settled by silence."""
     filled = play.give(_settling(play, line.claims))
-    wrong = [claim for claim in line.claims if not _is_so(claim, play.now.state, play.since)]
+    wrong = [
+        claim
+        for claim in line.claims
+        if (play.hangs and isinstance(claim, Tally)) or not _is_so(claim, play.now.state, play.since)
+    ]
     if not wrong:
         verdict = Verdict(line.number, line.text, LAWFUL)
-    elif play.waits_for_roll:
+    elif play.hangs:
         verdict = play.unjudged(line, _written(play, wrong))
+        for claim in wrong:
+            if isinstance(claim, Standing):
+                _follow(play, claim, line)
     else:
         verdict = _miscounted(play, line, wrong)
     play.was_claimed = play.was_claimed or any(isinstance(claim, Tally) for claim in line.claims)
@@ -49,7 +57,12 @@ def judge_claims(play: SheetPlay, line: Claimed) -> Verdict:
 
 
 def _written(play: SheetPlay, claims: Sequence[Claim]) -> str:
-    return "; ".join(write_claim(play.rules, claim) for claim in claims)
+    return _joined(claims, [write_claim(play.rules, claim) for claim in claims])
+
+
+def _joined(claims: Sequence[Claim], texts: Iterable[str]) -> str:
+    """Return claims as one line has them; what stands may hold commas itself."""
+    return (", " if all(isinstance(claim, Tally) for claim in claims) else "; ").join(filter(None, texts))
 
 
 def _is_so(claim: Claim, state: Any, since: Sequence[Any]) -> bool:
@@ -87,7 +100,7 @@ def _settling(play: SheetPlay, claims: Sequence[Claim]) -> list[Silence]:
 
 def _miscounted(play: SheetPlay, line: Claimed, wrong: Sequence[Claim]) -> Verdict:
     """Return the verdict on claims that differ, having corrected the state to follow the table as far as it goes."""
-    expected = "; ".join(filter(None, (_should_be(play, claim) for claim in wrong)))
+    expected = _joined(wrong, [_should_be(play, claim) for claim in wrong])
     sections = sections_of([_because(play, claim) for claim in wrong])
     before = len(play.told)
     followed = [_follow(play, claim, line) for claim in wrong]
@@ -112,17 +125,40 @@ def _should_be(play: SheetPlay, claim: Claim) -> str:
     """Return what the claim should have been; nothing when no number makes it right."""
     if isinstance(claim, Tally):
         return write_claim(play.rules, replace(claim, count=counted(claim, play.since)))
-    held = standing_now(claim, play.now.state)
+    held = standing_now(claim, play.now.state, play.now.table.seats)
     return write_claim(play.rules, held) if held is not None else ""
 
 
 def _because(play: SheetPlay, claim: Claim) -> tuple[SectionRef, ...]:
-    """Return the sections of the facts a claim is about; of all facts since the last claim when there are none."""
-    if isinstance(claim, Tally):
-        own = sections_of([fact.because for fact in play.since if is_of(claim, fact)])
-        if own:
-            return own
-    return sections_of([fact.because for fact in play.since]) or ("LS-6.1",)
+    """Return the sections of the facts that a claim is about.
+
+    Those are the facts that it counts; or, when there are none, the dice that brought none; or, for what stands, the
+    facts that have most in common with it; or else all facts since the last claim.
+    """
+    if isinstance(claim, Standing):
+        alike = [(_in_common(claim.fact, fact), fact) for fact in play.since]
+        most = max((common for common, _ in alike), default=0)
+        about = [fact for common, fact in alike if most and common == most]
+    else:
+        about = [fact for fact in play.since if is_of(claim, fact)]
+        about = about or [fact for fact in play.since if isinstance(fact, Rolled)]
+    return (
+        sections_of([fact.because for fact in about])
+        or sections_of([fact.because for fact in play.since])
+        or ("LS-6.1",)
+    )
+
+
+def _in_common(claim: FactData, fact: FactData) -> int:
+    """Return in how much a fact speaks of what a claim does: the same names, and numbers called the same."""
+    if isinstance(fact, Rolled):
+        return 0
+    own = {name: getattr(claim, name) for name in claim.__struct_fields__}
+    held = {name: getattr(fact, name) for name in fact.__struct_fields__}
+    names = {value for value in own.values() if isinstance(value, str) and value}
+    shared = sum(isinstance(value, str) and value in names for value in held.values())
+    counts = sum(isinstance(value, int) and type(own.get(name)) is int for name, value in held.items())
+    return shared and shared + counts
 
 
 def _follow(play: SheetPlay, claim: Claim, line: Claimed) -> bool:

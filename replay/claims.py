@@ -191,11 +191,19 @@ def holds(claim: Standing, state: Any) -> bool:
         return False
 
 
-def standing_now(claim: Standing, state: Any) -> Standing | None:
-    """Return what stands in place of what was claimed: the same with another number; None when no number makes it so."""
+def standing_now(claim: Standing, state: Any, seats: Iterable[Seat]) -> Standing | None:
+    """Return what stands in place of what was claimed: with another number, or of another seat; None without such."""
+    found = _with_number(claim, state, 0)
+    for seat in seats:
+        if found is None and "seat" in claim.fact.__struct_fields__:
+            found = _with_number(Standing(structs.replace(claim.fact, seat=seat)), state, 1)
+    return found
+
+
+def _with_number(claim: Standing, state: Any, least: int) -> Standing | None:
     for name in reversed(claim.fact.__struct_fields__):
         if type(getattr(claim.fact, name)) is int:
-            for number in range(MOST_STANDING):
+            for number in range(least, MOST_STANDING):
                 held = Standing(structs.replace(claim.fact, **{name: number}))
                 if holds(held, state):
                     return held

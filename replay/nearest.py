@@ -26,6 +26,8 @@ def nearest(
         others = tuple(name for name in now.question.seats if is_player(name))
         found = list(_candidates(now, others, command))
     found.sort(key=lambda one: one[0])
+    if any(type(one[2]) is type(command) for one in found):
+        found = [one for one in found if type(one[2]) is type(command)]
     lawful: list[tuple[Seat, CommandData]] = []
     for _, who, candidate in found:
         if len(lawful) == most:

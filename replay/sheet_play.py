@@ -1,6 +1,7 @@
 """A scoresheet in play: the moment reached, the entries so far, and the facts since the last claim."""
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import Any
 
 from core.deciding import Decision, decide, opening
@@ -30,6 +31,10 @@ class SheetPlay:
         self.now: Moment[Any] = opening(sheet.rules)
         self.spoke: frozenset[Seat] = frozenset()
         """The seats that have spoken since another ended a phase: only their turns may end in silence."""
+        self.left_out = 0
+        """The line of an act that could not be played, as long as none was played after it; 0: none."""
+        self.overlooked = 0
+        """The line of the act before this one, when the rules forbid it and it was played all the same; 0: none."""
         self._missed = ("", 0)
         command = sheet.position.command(sheet.name)
         opened = None if check_position(sheet.position) else decide(self.now, ARBITER, command)
@@ -38,14 +43,20 @@ class SheetPlay:
         self.tell(ARBITER, command, opened)
         self.since.clear()
 
-    def tell(self, seat: Seat, command: Any, decision: Decision[Any]) -> None:
+    def twin(self) -> "SheetPlay":
+        """Return the same play, to go on with apart from this one."""
+        twin = copy(self)
+        twin.told, twin.since = list(self.told), list(self.since)
+        return twin
+
+    def tell(self, seat: Seat, command: Any, decision: Decision[Any], actor: str = "") -> None:
         """Append what a seat said, and go on from the moment after it."""
         if is_player(seat):
             self.spoke = (self.spoke if not ends(self.now, decision) else frozenset()) | {seat}
-        self._append(seat, command, decision)
+        self._append(seat, command, decision, actor)
 
-    def _append(self, seat: Seat, command: Any, decision: Decision[Any]) -> None:
-        self.told.append(Told(seat, command, decision, "typed" if seat == CHANCE else ""))
+    def _append(self, seat: Seat, command: Any, decision: Decision[Any], actor: str = "") -> None:
+        self.told.append(Told(seat, command, decision, "typed" if seat == CHANCE else "", actor))
         self.since += decision.facts
         self.now = decision.after
 
@@ -79,17 +90,26 @@ class SheetPlay:
         agenda = self.now.state.agenda
         return bool(agenda and self._missed[0]) and agenda[-1].name(CHANCE) == self._missed[0]
 
+    @property
+    def hangs(self) -> bool:
+        """Whether what follows hangs on something that was not played."""
+        return bool(self.left_out) or self.waits_for_roll
+
     def unjudged(self, line: Line, recorded: str = "") -> Verdict:
-        """Return the verdict on a line that hangs on a roll that was not taken."""
+        """Return the verdict on a line that hangs on a roll that was not taken, or on an act that was left out."""
+        if self.waits_for_roll:
+            why, code = f"The roll of line {self._missed[1]} was not taken", "roll_missing"
+        else:
+            why, code = f"Line {self.left_out} is not lawful", "act_missing"
         return Verdict(
             line.number,
             line.text,
             UNKNOWABLE,
             self.now.question.because if self.now.question is not None else (),
-            f"The roll of line {self._missed[1]} was not taken; what hangs on it can't be judged.",
+            f"{why}; what hangs on it can't be judged.",
             asked_words(self.now),
             recorded or line.text,
-            codes=("roll_missing",),
+            codes=(code,),
             told=False,
         )
 

@@ -16,13 +16,15 @@ from events.event import FactData, Seat, SectionRef
 from events.seals import Opening, Salts, conceal
 
 __all__ = [
-    "LAWFUL", "MISCOUNTED", "UNKNOWABLE", "UNLAWFUL", "Judgement", "Log", "Report", "Told", "Verdict",
+    "ASSUMED", "LAWFUL", "MISCOUNTED", "UNKNOWABLE", "UNLAWFUL", "Judgement", "Log", "Report", "Told", "Verdict",
 ]  # fmt: skip
 
 LAWFUL: Final = "lawful"
 UNLAWFUL: Final = "unlawful"
 MISCOUNTED: Final = "miscounted"
 UNKNOWABLE: Final = "unknowable"
+ASSUMED: Final = "assumed"
+"""The actor of dice that nobody wrote down and that the claims after them tell of."""
 
 
 class Verdict(Struct, frozen=True):
@@ -74,6 +76,8 @@ class Told:
     command: Any
     decision: Decision[Any]
     source: str = ""
+    actor: str = ""
+    """Who said it, when it was not the table: `ASSUMED` for dice that only what followed tells of."""
 
     @property
     def facts(self) -> tuple[FactData, ...]:
@@ -106,7 +110,16 @@ class Judgement:
     def entries(self, at: str) -> tuple[Entry[Any, Any], ...]:
         """Return the entries of the game, open and without hashes, all of the time `at`."""
         return tuple(
-            Entry(number, number - 1, at, one.seat, one.command, one.facts, source=one.source)
+            Entry(
+                number,
+                number - 1,
+                at,
+                one.seat,
+                one.command,
+                one.facts,
+                source=one.source,
+                actor=one.actor,
+            )
             for number, one in enumerate(self.told, 1)
         )
 

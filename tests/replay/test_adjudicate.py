@@ -169,14 +169,33 @@ def test_dice_beyond_those_asked_for_are_void(skirmish: Rules[Any]) -> None:
 
 
 def test_too_few_dice_are_not_taken_and_what_hangs_on_them_is_not_judged(skirmish: Rules[Any]) -> None:
-    """The roll is still owed: a claim about it can't be judged, the full roll afterwards is taken."""
-    report = judged(f"{BIDS}dice: 1\nclaim: red loses 1\nred: bid 1\ndice: 1 6\nclaim: red loses 1\n").report
+    """The roll is still owed (TS-2.2): other dice, bids and claims can't be judged; the full roll is taken when it comes."""
+    report = judged(
+        f"{BIDS}dice: 1\nclaim: red loses 0\nred: bid 1\ndice: 1 2 3\ndice: 1 6\nclaim: red loses 1\n"
+    ).report
     assert [one.verdict for one in report.verdicts[3:]] == [
-        "unlawful", "unknowable", "unknowable", "lawful", "lawful",
+        "unlawful", "unknowable", "unknowable", "unknowable", "lawful", "lawful",
     ]  # fmt: skip
     assert report.verdicts[3].sections == ("TS-2.2",)
-    assert "line 6" in report.verdicts[4].message
+    assert all("line 6" in one.message for one in report.verdicts[4:7])
     assert report.ok is False
+
+
+def test_a_lost_die_is_assumed_where_the_claims_after_it_tell_of_it(skirmish: Rules[Any]) -> None:
+    """Red lost two pebbles, so the second die hit (TS-2.2): what follows is judged, and the log says who assumed it."""
+    told = judged(f"{BIDS}dice: 1\nclaim: red loses 2\nclaim: pebbles red 3\n")
+    dice, tally, standing = told.report.verdicts[3:]
+    assert (dice.verdict, dice.sections, dice.told) == ("unlawful", ("TS-2.2",), True)
+    assert "as if 1 1 had been rolled" in dice.message
+    assert (tally.verdict, standing.verdict) == ("lawful", "lawful")
+    assert [entry.actor for entry in told.entries(AT)] == ["", "", "", "", "assumed"]
+
+
+def test_dice_that_hang_on_an_unlawful_line_are_not_judged(skirmish: Rules[Any]) -> None:
+    """Blue could not throw at himself (TS-2.1): whether these dice were due can't be known, nor what they did."""
+    report = judged("red: bid 2\nblue: bid 3\nblue: throw at blue\ncard: ace\nclaim: red loses 1\n").report
+    assert [one.verdict for one in report.verdicts[2:]] == ["unlawful", "unknowable", "unknowable"]
+    assert "Line 5 is not lawful" in report.verdicts[-1].message
 
 
 def test_a_face_that_is_not_on_the_die_is_not_taken(skirmish: Rules[Any]) -> None:
