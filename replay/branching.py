@@ -37,7 +37,7 @@ def branch(
     """Copy the log up to and including entry `at` under a new name, its opening saying where it comes from.
 
     Dice come from the same kind of source as before unless said; a sealed what-if needs a seed of its own, for the
-    original's would foretell the original's rolls. Raises `RefusedByRules` for an entry that is not there or is not
+    original's would foretell the original's rolls; once that is revealed none is needed. Raises `RefusedByRules` for an entry that is not there or is not
     understood, and `GameExists`.
     """
     from replay.session import Session, check_dice
@@ -49,10 +49,14 @@ def branch(
         )
         raise RefusedByRules((Refusal("no_such_entry", ("LS-3.1",), text, {"entry": at}),))
     kind = dice or ("typed" if opened.dice == "scripted" and not script else opened.dice)
-    check_dice(kind, seed)
+    revealed = session.at(at).table.seed
+    check_dice(kind, revealed or seed)
     line = next(iter(session.store.read(session.game, at - 1, at))).line
     start = Branch(session.game, at, hash_of(line))
+    seed = None if revealed else seed
     committed = chance.commitment(seed) if kind == "sealed" and seed else ""
+    if revealed:
+        committed = opened.commitment  # the copied revelation speaks of this one; from here on dice are live
     lines = _copied(
         session, name, at, start, {"dice": kind, "commitment": committed, "title": title or opened.title}
     )

@@ -48,7 +48,8 @@ def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
             follows, wrong = _follows(judge, entry, seed)
             proved += follows
             findings += wrong
-        said = f"yes: {proved} of {len(rolls)} rolls follow from the seed that was committed to"
+        said = f"{proved} of {len(rolls)} rolls follow from the seed that was committed to"
+        said = f"yes: {said}" if proved else f"nothing can be proved: {said}"
     findings.sort(key=lambda finding: finding.entry)
     if findings:
         return answered(False, f"no: {findings[0].words()}", findings, every=every)

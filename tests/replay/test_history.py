@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import core.games
 from core.rules import Rules
@@ -178,6 +179,18 @@ def test_a_sealed_opening_stays_sealed_in_a_what_if(skirmish: Rules[Any]) -> Non
     assert what_if.entries[0].command.branch.game == "g"
 
 
+def test_an_opening_that_is_sealed_to_others_cannot_be_written_anew(skirmish: Rules[Any]) -> None:
+    """Who holds not every opening can't say in another's name where a what-if comes from; it is refused."""
+    fair = core.games.load("fair")
+    toy = words(fair)
+    session = create(fair, position=(toy.CardsSet("red", 1), toy.HandSet("red", "mirror")))
+    store = session.store
+    assert isinstance(store, Memory)
+    store.held["g"] = [structs.replace(row, openings=()) for row in store.held["g"]]
+    with pytest.raises(RefusedByRules, match="sealed to others"):
+        reopened(session).branch(Memory(), "w", 1)
+
+
 def test_a_sealed_what_if_has_a_seed_of_its_own(skirmish: Rules[Any]) -> None:
     """The original's seed would foretell the original's rolls; copied rolls are not judged by the new seed (LS-4.4)."""
     session = create(skirmish, dice="sealed", seed=SEED)
@@ -191,6 +204,23 @@ def test_a_sealed_what_if_has_a_seed_of_its_own(skirmish: Rules[Any]) -> None:
     assert (report.ok, report.fair.ok) == (True, True), report
     rolls = [entry for entry in what_if.entries[8:] if entry.source == "sealed"]
     assert report.fair.said.startswith(f"yes: {len(rolls)} of {len(rolls)} rolls")
+
+
+def test_a_what_if_from_after_the_reveal_rolls_live(skirmish: Rules[Any]) -> None:
+    """The seed is out: the copied revelation stays lawful, no new seed is needed, and dice go on live as in the game."""
+    session = create(skirmish, dice="sealed", seed=SEED)
+    play_on(session, 10_000)
+    for dice in (None, "live", "typed"):
+        what_if = session.branch(Memory(), "w", session.head.id, dice=dice, seed="other" * 12)
+        accepted(what_if.take_back(ARBITER, 3))
+        if what_if.asks("red"):
+            accepted(what_if.submit("red", what_if.asks("red")[0].offers[0].sample(lambda _: 0)))
+        play_on(what_if, what_if.head.id + 12)
+        report = verified(reopened(what_if))
+        assert (report.ok, report.fair.ok, report.grades) == (True, None, {"same": what_if.head.id})
+        assert "nothing can be proved" in report.fair.said
+        sources = {entry.source for entry in what_if.entries[session.head.id :] if entry.seat == CHANCE}
+        assert sources == {"typed" if dice == "typed" else "live"}
 
 
 def test_a_what_if_may_roll_otherwise_than_its_original(skirmish: Rules[Any]) -> None:
