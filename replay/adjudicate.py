@@ -114,7 +114,7 @@ class _Judging:
 
     def _taken(self, line: Said, command: Any, decision: Decision[Any]) -> Verdict:
         """Return the verdict on a command that was decided: lawful, unless it names a card that nobody recorded."""
-        before = unseen(self.play.now.state) if is_player(line.seat) else 0
+        before = unseen(self.play.now.state) if self.play.has_unseen and is_player(line.seat) else 0
         if not before or before <= unseen(decision.after.state) or names_unseen(command):
             return Verdict(line.number, line.text, LAWFUL)
         return Verdict(

@@ -19,7 +19,7 @@ from events.table import Answered, Forfeited, Penalised, Upheld, Verdict
 from replay.faults import close_to
 from replay.forms import Reader, quoted
 from replay.grammar import grammar
-from replay.position import faulty_answer
+from replay.header import faulty_answer
 
 __all__ = [
     "LATEST",

@@ -6,7 +6,7 @@ a set-up fact, headed by its word, as often as it stands there: `[[units]]` with
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,16 +22,9 @@ from core.rules import Rules, Setup
 from core.seats import ARBITER
 from events.event import Seat
 from replay.faults import BadInput, Fault, close_to, in_words
+from replay.header import faulty_answer, faulty_option, read_text
 
-__all__ = [
-    "BadPosition",
-    "Position",
-    "check_position",
-    "faulty_answer",
-    "load_position",
-    "parse_position",
-    "read_text",
-]
+__all__ = ["BadPosition", "Position", "check_position", "load_position", "parse_position"]
 
 _HEADER = ("game", "seats", "title", "answer", "option")
 
@@ -70,21 +63,6 @@ class Position:
         )
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file that a person wrote; raise `BadInput` when it can't be read as UTF-8."""
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = fault.object[: fault.start].count(b"\n") + 1
-        raise BadInput(
-            [Fault(f"byte {fault.start + 1} is no UTF-8", "a text in UTF-8", path=str(path), line=line)]
-        ) from None
-    except (OSError, ValueError) as fault:
-        raise BadInput(
-            [Fault(getattr(fault, "strerror", None) or str(fault), "a file to read", path=str(path))]
-        ) from None
-
-
 def load_position(path: Path | str) -> Position:
     """Return the position in a file; raise `BadPosition` with every fault, or `BadInput` when it can't be opened."""
     return parse_position(read_text(Path(path)), str(path))
@@ -96,21 +74,11 @@ def parse_position(text: str, path: str = "") -> Position:
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise BadPosition([_toml_fault(str(fault), path)]) from None
-    lines = _Lines(text)
-    faults: list[Fault] = []
-    rules = _rules_of(plain, faults, lines)
-    if rules is None:
-        raise BadPosition(_at(faults, path))
-    seats = _seats_of(plain, rules, faults, lines)
-    answers = dict(_answers_of(plain, rules, faults, lines))
-    options = dict(_options_of(plain, rules, faults, lines))
-    facts = tuple(_facts_of(plain, rules, faults, lines))
-    title = plain.get("title", "")
-    if not isinstance(title, str):
-        faults.append(Fault("title is no text", 'title = "..."', line=lines.of("title")))
-    if faults:
-        raise BadPosition(_at(faults, path))
-    return Position(rules, seats, facts, answers, options, title, path)
+    parser = _Parser(plain, _Lines(text))
+    held = parser.position(path)
+    if held is None or parser.faults:
+        raise BadPosition(structs.replace(fault, path=path) for fault in parser.faults)
+    return held
 
 
 def check_position(position: Position) -> tuple[Refusal, ...]:
@@ -118,31 +86,9 @@ def check_position(position: Position) -> tuple[Refusal, ...]:
     try:
         opened = decide(opening(position.rules), ARBITER, position.command())
     except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
-        return (
-            Refusal(
-                "unsound", ("LS-1.5",), _unfoldable(position) or f"The position cannot stand: {fault!r}."
-            ),
-        )
+        # What stands may be such as the game's first steps never thought of; its author has done nothing wrong.
+        return (Refusal("unsound", ("LS-1.5",), f"A game can't begin from this position: {fault!r}."),)
     return opened.reasons if isinstance(opened, Refused) else ()
-
-
-def _unfoldable(position: Position) -> str:
-    """Return which set-up fact can't be laid on the board, in words; nothing when each of them can."""
-    rules = position.rules
-    opened = decide(opening(rules), ARBITER, structs.replace(position.command(), position=()), check=False)
-    if isinstance(opened, Refused):
-        return ""
-    state = rules.start(opened.after.table)
-    for place, fact in enumerate(position.facts, 1):
-        try:
-            state = fact.onto(state)
-        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
-            return f"Number {place} of what stands there, {fact.WORD}, has no place on the board: {fault!r}."
-    return ""
-
-
-def _at(faults: list[Fault], path: str) -> list[Fault]:
-    return [structs.replace(fault, path=path) for fault in faults]
 
 
 def _toml_fault(message: str, path: str) -> Fault:
@@ -177,174 +123,124 @@ class _Lines:
 
     def within(self, table: str, place: int, key: str = "") -> int:
         """Return the line of a key in the n-th table of that name, or that of the table; 0 when not seen."""
-        return self._keys.get((table, place, key)) or self._tables.get((table, place), 0)
+        return self._keys.get((table, place, key)) or self._tables.get((table, place), 0) or self.of(table)
 
 
-def _rules_of(plain: dict[str, Any], faults: list[Fault], lines: _Lines) -> Rules[Any] | None:
-    games = core.games.found()
-    name = plain.get("game")
-    if isinstance(name, str) and name in games:
-        return core.games.load(name)
-    expected = f"game = one of: {', '.join(games)}"
-    if name is None:
-        faults.append(Fault("it does not say which game it is of", expected))
-    else:
-        faults.append(
-            Fault(f"there is no game {name!r}", expected, close_to(str(name), games), line=lines.of("game"))
-        )
-    return None
+class _Parser:
+    """Reads a position out of the plain values of its file, and gathers what is wrong with it."""
 
+    def __init__(self, plain: dict[str, Any], lines: _Lines) -> None:
+        self.faults: list[Fault] = []
+        self._plain, self._lines = plain, lines
+        self._seats: tuple[Seat, ...] = ()
 
-def _seats_of(
-    plain: dict[str, Any], rules: Rules[Any], faults: list[Fault], lines: _Lines
-) -> tuple[Seat, ...]:
-    seats = plain.get("seats")
-    expected = f"seats = a list of some of: {', '.join(rules.seats)}"
-    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-        faults.append(
-            Fault(
-                "seats is missing" if seats is None else "seats is no list of texts",
-                expected,
-                line=lines.of("seats"),
-            )
-        )
-        return ()
-    faults += [
-        Fault(f"there is no seat {seat!r}", expected, close_to(seat, rules.seats), line=lines.of("seats"))
-        for seat in seats
-        if seat not in rules.seats
-    ]
-    return tuple(seats)
+    def _fault(self, line: int, message: str, expected: str, close: tuple[str, ...] = ()) -> None:
+        self.faults.append(Fault(message, expected, close, line=line))
 
+    def position(self, path: str) -> Position | None:
+        """Return the position, as far as it can be read; None when it can't be told of which game it is."""
+        rules = self._rules()
+        if rules is None:
+            return None
+        self._seats = self._read_seats(rules)
+        answers = dict(self._pairs("answer", lambda point, answer: faulty_answer(rules, point, answer)))
+        options = dict(self._pairs("option", lambda name, value: (name, faulty_option(rules, name, value))))
+        facts = tuple(self._facts(rules))
+        title = self._plain.get("title", "")
+        if not isinstance(title, str):
+            self._fault(self._lines.of("title"), "title is no text", 'title = "..."')
+        return Position(rules, self._seats, facts, answers, options, str(title), path)
 
-def faulty_answer(rules: Rules[Any], point: str, answer: object) -> tuple[str, Fault | None]:
-    """Return the full id of a point, and what is wrong with answering it so."""
-    full = rules.rulebook.full_id(point)
-    known = rules.rulebook.points.get(full)
-    if known is None:
-        short = [name.partition("-")[2] for name in rules.rulebook.points]
-        return full, Fault(
-            f"the rulebook has no point {point}", "a point of the rulebook", close_to(point.upper(), short)
-        )
-    choices = [choice.id for choice in known.answer]
-    if answer not in choices:
-        expected = f"one of: {', '.join(choices)}"
-        return full, Fault(f"{point} is not answered by {answer!r}", expected, close_to(str(answer), choices))
-    return full, None
-
-
-def _table(plain: dict[str, Any], name: str, faults: list[Fault], lines: _Lines) -> dict[str, Any]:
-    held = plain.get(name, {})
-    if isinstance(held, dict):
-        return held
-    faults.append(Fault(f"{name} is no table", f"a table [{name}]", line=lines.of(name)))
-    return {}
-
-
-def _answers_of(
-    plain: dict[str, Any], rules: Rules[Any], faults: list[Fault], lines: _Lines
-) -> Iterator[tuple[str, str]]:
-    for point, answer in _table(plain, "answer", faults, lines).items():
-        full, fault = faulty_answer(rules, point, answer)
-        if fault is None:
-            yield full, answer
+    def _rules(self) -> Rules[Any] | None:
+        games = core.games.found()
+        name = self._plain.get("game")
+        if isinstance(name, str) and name in games:
+            return core.games.load(name)
+        expected = f"game = one of: {', '.join(games)}"
+        if name is None:
+            self._fault(0, "it does not say which game it is of", expected)
         else:
-            faults.append(structs.replace(fault, line=lines.within("answer", 1, point)))
-
-
-def _options_of(
-    plain: dict[str, Any], rules: Rules[Any], faults: list[Fault], lines: _Lines
-) -> Iterator[tuple[str, str]]:
-    for name, value in _table(plain, "option", faults, lines).items():
-        fault = faulty_option(rules, name, value)
-        if fault is None:
-            yield name, value
-        else:
-            faults.append(structs.replace(fault, line=lines.within("option", 1, name)))
-
-
-def faulty_option(rules: Rules[Any], name: str, value: object) -> Fault | None:
-    """Return what is wrong with choosing a variant so; nothing when the game has it."""
-    known = rules.options.get(name)
-    if known is None:
-        expected = (
-            f"one of: {', '.join(rules.options)}" if rules.options else "none: the game has no variants"
-        )
-        return Fault(f"there is no option {name!r}", expected, close_to(name, rules.options))
-    if value not in known:
-        return Fault(
-            f"{name} = {value!r} is no variant", f"one of: {', '.join(known)}", close_to(str(value), known)
-        )
-    return None
-
-
-def _facts_of(
-    plain: dict[str, Any], rules: Rules[Any], faults: list[Fault], lines: _Lines
-) -> Iterator[Setup[Any]]:
-    words = rules.by_word
-    for name, rows in plain.items():
-        if name in _HEADER:
-            continue
-        kind = words.get(name)
-        if kind is None:
-            known = [*words, *_HEADER]
-            faults.append(
-                Fault(
-                    f"nothing is called {name!r}",
-                    f"one of: {', '.join(known)}",
-                    close_to(name, known),
-                    line=lines.of(name),
-                )
-            )
-            continue
-        for place, row in enumerate(rows if isinstance(rows, list) else [rows], 1):
-            fact = _fact_of(kind, name, place, row, faults, lines)
-            if fact is not None:
-                yield fact
-
-
-def _fact_of(
-    kind: type[Setup[Any]], name: str, place: int, row: object, faults: list[Fault], lines: _Lines
-) -> Setup[Any] | None:
-    """Return the set-up fact of one table, or None with what is wrong with it among the faults."""
-    info = inspect.type_info(kind)
-    assert isinstance(info, inspect.StructType)  # noqa: S101 - a set-up fact is a struct
-    fields = {held.name: held for held in info.fields if held.name != "because"}
-    where = f"{name} number {place}"
-    expected = "the fields " + ", ".join(
-        f"[{key}]" if not held.required else key for key, held in fields.items()
-    )
-    if not isinstance(row, dict):
-        faults.append(
-            Fault(
-                f"{where} is no table",
-                f"[[{name}]] with {expected}",
-                line=lines.within(name, place) or lines.of(name),
-            )
-        )
+            close = close_to(str(name), games)
+            self._fault(self._lines.of("game"), f"there is no game {name!r}", expected, close)
         return None
-    wrong = [
-        Fault(
-            f"{where} has no field {key!r}",
-            expected,
-            close_to(key, fields),
-            line=lines.within(name, place, key),
-        )
-        for key in row
-        if key not in fields
-    ]
-    wrong += [
-        Fault(f"{where}: {key} is missing", expected, line=lines.within(name, place))
-        for key, held in fields.items()
-        if held.required and key not in row
-    ]
-    kinds = {held.name: held.type for held in structs.fields(kind)}
-    values: dict[str, Any] = {}
-    for key in fields.keys() & row.keys():
+
+    def _read_seats(self, rules: Rules[Any]) -> tuple[Seat, ...]:
+        seats, line = self._plain.get("seats"), self._lines.of("seats")
+        expected = f"seats = a list of some of: {', '.join(rules.seats)}"
+        if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+            missing = "seats is missing" if seats is None else "seats is no list of texts"
+            self._fault(line, missing, expected)
+            return ()
+        for seat in seats:
+            if seat not in rules.seats:
+                self._fault(line, f"there is no seat {seat!r}", expected, close_to(seat, rules.seats))
+        return tuple(seats)
+
+    def _pairs(
+        self, table: str, judge: Callable[[str, object], tuple[str, Fault | None]]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of a table of answers or options that are right."""
+        held = self._plain.get(table, {})
+        if not isinstance(held, dict):
+            self._fault(self._lines.of(table), f"{table} is no table", f"a table [{table}]")
+            return
+        for key, value in held.items():
+            full, fault = judge(key, value)
+            if fault is None:
+                yield full, value
+            else:
+                self.faults.append(structs.replace(fault, line=self._lines.within(table, 1, key)))
+
+    def _facts(self, rules: Rules[Any]) -> Iterator[Setup[Any]]:
+        known = [*rules.by_word, *_HEADER]
+        for name, rows in self._plain.items():
+            kind = rules.by_word.get(name)
+            if kind is not None:
+                for place, row in enumerate(rows if isinstance(rows, list) else [rows], 1):
+                    yield from self._fact(rules, kind, place, row)
+            elif name not in _HEADER:
+                expected = f"one of: {', '.join(known)}"
+                self._fault(
+                    self._lines.of(name), f"nothing is called {name!r}", expected, close_to(name, known)
+                )
+
+    def _fact(
+        self, rules: Rules[Any], kind: type[Setup[Any]], place: int, row: object
+    ) -> Iterator[Setup[Any]]:
+        """Yield the set-up fact of one table, or nothing when something is wrong with it."""
+        info = inspect.type_info(kind)
+        assert isinstance(info, inspect.StructType)  # noqa: S101 - a set-up fact is a struct
+        fields = {held.name: held.required for held in info.fields if held.name != "because"}
+        where = f"{kind.WORD} number {place}"
+        expected = f"the fields {', '.join(key if needed else f'[{key}]' for key, needed in fields.items())}"
+        line = self._lines.within(kind.WORD, place)
+        if not isinstance(row, dict):
+            self._fault(line, f"{where} is no table", f"[[{kind.WORD}]] with {expected}")
+            return
+        before = len(self.faults)
+        for key in row.keys() - fields.keys():
+            at = self._lines.within(kind.WORD, place, key)
+            self._fault(at, f"{where} has no field {key!r}", expected, close_to(key, fields))
+        for key, needed in fields.items():
+            if needed and key not in row:
+                self._fault(line, f"{where}: {key} is missing", expected)
+        values = {key: self._value(rules, kind, place, key, row[key]) for key in fields if key in row}
+        if len(self.faults) == before:
+            yield kind(**values)
+
+    def _value(self, rules: Rules[Any], kind: type[Setup[Any]], place: int, key: str, written: object) -> Any:
+        """Return the value of a field; what is wrong with it goes among the faults."""
+        types = {held.name: held.type for held in structs.fields(kind)}
+        at, where = self._lines.within(kind.WORD, place, key), f"{kind.WORD} number {place}"
         try:
-            values[key] = msgspec.convert(row[key], kinds[key])
+            value = msgspec.convert(written, types[key])
         except msgspec.ValidationError as fault:
-            line = lines.within(name, place, key)
-            wrong.append(Fault(f"{where}: {key} = {row[key]!r} will not do", in_words(str(fault)), line=line))
-    faults += wrong
-    return None if wrong else kind(**values)
+            self._fault(at, f"{where}: {key} = {written!r} will not do", in_words(str(fault)))
+            return None
+        # A neutral piece may have an owner who sits nowhere; a mistyped or absent player is a slip.
+        if key == "seat" and self._seats and value not in self._seats:
+            close = close_to(value, self._seats)
+            if close or value in rules.seats:
+                message = f"{where}: nobody sits at {value!r}"
+                self._fault(at, message, f"one of: {', '.join(self._seats)}", close)
+        return value

@@ -22,7 +22,8 @@ from replay.claims import Claim, parse_claims
 from replay.faults import BadInput, BadText, Fault, close_to
 from replay.forms import FACE, Reader
 from replay.grammar import grammar
-from replay.position import Position, faulty_answer, faulty_option, load_position, read_text
+from replay.header import faulty_answer, faulty_option, read_text
+from replay.position import Position, load_position
 from replay.sheet_writing import template, write_sheet
 
 __all__ = [

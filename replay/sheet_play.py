@@ -13,6 +13,7 @@ from replay.filling import Silence, ends, silences
 from replay.position import check_position
 from replay.scoresheet import BadSheet, Line, Sheet
 from replay.sheet_writing import write_line
+from replay.unseen import names_unseen
 from replay.verdicts import UNKNOWABLE, Told, Verdict
 
 __all__ = ["SheetPlay", "asked_words"]
@@ -35,6 +36,8 @@ class SheetPlay:
         """The line of an act that could not be played, as long as none was played after it; 0: none."""
         self.overlooked = 0
         """The line of the act before this one, when the rules forbid it and it was played all the same; 0: none."""
+        self.has_unseen = False
+        """Whether a card was dealt, or set up, that nobody recorded."""
         self._missed = ("", 0)
         command = sheet.position.command(sheet.name)
         opened = None if check_position(sheet.position) else decide(self.now, ARBITER, command)
@@ -57,6 +60,8 @@ class SheetPlay:
 
     def _append(self, seat: Seat, command: Any, decision: Decision[Any], actor: str = "") -> None:
         self.told.append(Told(seat, command, decision, "typed" if seat == CHANCE else "", actor))
+        if not is_player(seat):
+            self.has_unseen = self.has_unseen or names_unseen(command)
         self.since += decision.facts
         self.now = decision.after
 

@@ -110,6 +110,16 @@ def test_a_thing_that_stands_once_may_be_a_single_table(skirmish: Rules[Any]) ->
             "p.toml:14: pebbles number 2: count = -3 will not do; expected a whole number >= 0",
         ),
         ("count = 3", "count =", "p.toml:14:8: this is not TOML: Invalid value; expected keys and tables"),
+        (
+            'seat = "blue"',
+            'seat = "green"',
+            "p.toml:13: pebbles number 2: nobody sits at 'green'; expected one of: red, blue",
+        ),
+        (
+            'seat = "blue"',
+            'seat = "bleu"',
+            "p.toml:13: pebbles number 2: nobody sits at 'bleu'; expected one of: red, blue; did you mean blue?",
+        ),
         ('title = "The last throw"', "title = 3", 'p.toml:3: title is no text; expected title = "..."'),
     ),
 )
@@ -130,7 +140,9 @@ def test_every_fault_is_named_not_only_the_first(skirmish: Rules[Any]) -> None:
 
 def test_what_the_rules_say_against_a_position_is_said_in_words(skirmish: Rules[Any]) -> None:
     """A position that reads well may still be none that the game can open from (LS-1)."""
-    held = parse_position(PEBBLES.replace('["red", "blue"]', '["red"]'))
+    held = parse_position(
+        PEBBLES.replace('["red", "blue"]', '["red"]').replace('seat = "blue"', 'seat = "red"')
+    )
     (flaw,) = check_position(held)
     assert flaw.code == "wrong_seats"
     assert "LS-1.2" in flaw.because
