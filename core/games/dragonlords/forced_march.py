@@ -126,7 +126,7 @@ class ForcedMarch(Command[War]):
             if not may_enter(war, seat, place):
                 yield Refusal(
                     "enemy_there",
-                    ("QD-18.1",),
+                    ("QD-18.1", "QD-2.1"),
                     f"{place} is held by {war.armies[place].seat}; a forced march does not enter enemy land.",
                     {"place": place},
                 )

@@ -195,14 +195,17 @@ def may_enter(war: War, seat: Seat, place: Place) -> bool:
 
 
 def gates(war: War, seat: Seat, place: Place) -> tuple[str, ...]:
-    """Return by whom a seat may leave a territory through its teleportal: `dragonlord`, king, wizards (QD-2.6, QD-H25)."""
+    """Return by whom a seat may leave a territory through its teleportal, the first to be named first (QD-2.6, QD-H25).
+
+    A DragonLord, then who is shown already, then wizards, then the king.
+    """
     army = war.armies.get(place)
     if place not in TELEPORTALS or army is None or army.seat != seat:
         return ()
-    chips = tuple(
-        name for name, chip in chips_at(war, seat, place).items() if bears(name) and not chip.on_dragonlord
-    )
-    return ("dragonlord", *chips) if army.dragonlords else chips
+    there = chips_at(war, seat, place)
+    chips = [name for name, chip in there.items() if bears(name) and not chip.on_dragonlord]
+    chips.sort(key=lambda name: (not there[name].shown, name.endswith(".king")))
+    return ("dragonlord", *chips) if army.dragonlords else tuple(chips)
 
 
 def forbids_gate(

@@ -196,6 +196,8 @@ class Teleport(Command[War]):
             show(tale, seat, self.caster, (*because, "QD-H9"))
         army = tale.state.armies.get(self.target)
         units, dragonlords = self.units + (not lord), self.dragonlords + lord
+        if units + dragonlords == tale.state.armies[self.origin].size:
+            because = (*because, "QD-2.5" if TERRITORIES[self.origin].may_be_vacated else "QD-X45")
         leading = self.leading if self.caster == DRAGONLORD else (self.caster, *self.leading)
         send(
             tale,

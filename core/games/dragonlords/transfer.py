@@ -75,7 +75,7 @@ class Transfer(Command[War]):
         if self.target in TERRITORIES and not may_enter(war, seat, self.target):
             yield Refusal(
                 "enemy_there",
-                ("QD-19.1",),
+                ("QD-19.1", "QD-2.1"),
                 f"{self.target} is held by {war.armies[self.target].seat}; a transfer goes to friendly or empty land.",
                 {"place": self.target},
             )
