@@ -4,14 +4,15 @@ JSON, keys sorted, tags first, no floats, integers bounded, ASCII keys. Every li
 store it, since msgspec checks on decoding only. What is stored is hashed and never re-encoded.
 """
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
 
 from events.entry import Entry, SealedCommand, UnrecognisedCommand
-from events.event import Id, Seat
+from events.event import LARGEST, Id, Seat
 from events.play import Sealed, Unrecognised
 from events.seals import COMMAND, Opening, opens
 from events.upcasting import Upcasts
@@ -22,6 +23,8 @@ C = TypeVar("C")
 F = TypeVar("F")
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What bytes from anywhere may raise in msgspec, and in an upcaster that takes their shape for granted."""
 
 
 class BadLine(ValueError):
@@ -74,7 +77,7 @@ def opened_game(line: bytes) -> tuple[str, int]:
     try:
         first = _first.decode(line)
         opened = _first_fact.decode(first.facts[0])
-    except (ValueError, IndexError) as fault:
+    except (ValueError, IndexError, RecursionError) as fault:
         raise BadLine(f"the first line does not open a game ({fault})", 1) from fault
     if not opened.game:
         raise BadLine("the first line does not open a game (no fact GameOpened)", 1)
@@ -85,16 +88,21 @@ class Codec(Generic[C, F]):
     """Reads and writes the entries of one game."""
 
     def __init__(self, commands: Any, facts: Any, lift_facts: Upcasts, lift_commands: Upcasts) -> None:
-        """Take the unions of the game's commands and facts, and how older ones are brought up to date."""
-        self._commands = commands | SealedCommand
-        self._facts = facts | Sealed
+        """Take the unions of the game's commands and facts, and how older ones are brought up to date.
+
+        Raises `TypeError` that names a field whose type the strict profile does not allow.
+        """
+        self.commands = commands | SealedCommand
+        self.facts = facts | Sealed
+        for field in _loose((self.commands, self.facts)):
+            raise TypeError(f"{field} does not fit the strict profile: no floats, no `Any`, integers bounded")
         self._typed: msgspec.json.Decoder[Entry[C, F]] = msgspec.json.Decoder(
-            _entry_of(self._commands, self._facts)
+            _entry_of(self.commands, self.facts)
         )
-        self._fact = msgspec.json.Decoder(self._facts)
-        self._command = msgspec.json.Decoder(self._commands)
+        self._fact = msgspec.json.Decoder(self.facts)
+        self._command = msgspec.json.Decoder(self.commands)
         self._lift_facts, self._lift_commands = lift_facts, lift_commands
-        self._fact_tags, self._command_tags = _tags(self._facts), _tags(self._commands)
+        self._fact_tags, self._command_tags = _tags(self.facts), _tags(self.commands)
 
     def value(self, value: Any) -> bytes:
         """Return the bytes of one command or fact, as seals digest them."""
@@ -102,12 +110,15 @@ class Codec(Generic[C, F]):
 
     def encode(self, entry: Entry[C, F], openings: Iterable[Opening] = ()) -> bytes:
         """Return the line of an entry (no newline); raise `BadValue` unless it and its openings read back as written."""
-        line = _encoder.encode(entry)
         try:
-            same = self._typed.decode(line) == entry
+            line = _encoder.encode(entry)
+            read = self._typed.decode(line)
+            same = read == entry and _encoder.encode(read) == line and _has_ascii_keys(line)
             for opening in openings:
-                (self._command if opening.part == COMMAND else self._fact).decode(opening.value)
-        except (ValueError, RecursionError) as fault:
+                value = bytes(opening.value)
+                part: Any = (self._command if opening.part == COMMAND else self._fact).decode(value)
+                same = same and _encoder.encode(part) == value and _has_ascii_keys(value)
+        except (TypeError, ValueError, OverflowError, RecursionError) as fault:
             raise BadValue(f"entry {entry.id} could not be read back: {fault}") from fault
         if not same:
             raise BadValue(f"entry {entry.id} would read back as something else")
@@ -115,9 +126,17 @@ class Codec(Generic[C, F]):
 
     def is_canonical(self, line: bytes, entry: Entry[C, F]) -> bool:
         """Return whether a line is written as this codec writes: sorted, no spaces, no doubled keys, no floats."""
-        if _encoder.encode(entry) == line:
-            return True
-        return _encoder.encode(msgspec.json.decode(line)) == line
+        try:
+            if _encoder.encode(entry) == line:
+                return _has_ascii_keys(line)
+            with contextlib.suppress(ValueError, RecursionError):
+                self._typed.decode(line)
+                return False
+            # Older and unknown tags: the line can't be made again from what became of them.
+            plain = msgspec.json.decode(line)
+            return _is_strict(plain) and _encoder.encode(plain) == line
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            return False
 
     def decode(self, line: bytes) -> Entry[C, F]:
         """Return the entry of a line; older tags are lifted, unknown ones become `Unrecognised`; else `BadLine`."""
@@ -139,23 +158,29 @@ class Codec(Generic[C, F]):
         command: Any = entry.command
         facts: list[Any] = list(entry.facts)
         for opening in openings:
-            part = (
-                command
-                if opening.part == COMMAND
-                else facts[opening.part]
-                if opening.part < len(facts)
-                else None
-            )
-            if not isinstance(part, Sealed | SealedCommand) or not opens(opening, part.digest):
+            part = _sealed_part(opening, command, facts) if opening.entry == entry.id else None
+            if part is None:
                 raise WrongOpening(
                     f"entry {entry.id}, part {opening.part}: the opening does not fit its digest"
                 )
             value = bytes(opening.value)
-            if opening.part == COMMAND:
-                command = self._lift_command(value, entry.id)
+            if part == COMMAND:
+                command = self._open_command(value, entry.id)
             else:
-                facts[opening.part] = self._lift_one(value, entry.id)
+                facts[part] = self._open_fact(value, entry.id)
         return msgspec.structs.replace(entry, command=command, facts=tuple(facts))
+
+    def _open_command(self, value: bytes, entry: int) -> Any:
+        try:
+            return self._command.decode(value)
+        except (ValueError, RecursionError):
+            return self._lift_command(value, entry)
+
+    def _open_fact(self, value: bytes, entry: int) -> Any:
+        try:
+            return self._fact.decode(value)
+        except (ValueError, RecursionError):
+            return self._lift_one(value, entry)
 
     def _lift_one(self, value: bytes, entry: int) -> Any:
         lifted = list(self._lift(value, entry))
@@ -192,10 +217,10 @@ class Codec(Generic[C, F]):
             if plain["Do"] not in self._command_tags and plain["Do"] not in self._lift_commands:
                 return UnrecognisedCommand(plain["Do"], plain)
             (current,) = self._lift_commands.lift(plain)
-            return msgspec.convert(current, self._commands)
+            return msgspec.convert(current, self.commands)
         except BadLine:
             raise
-        except (ValueError, RecursionError) as fault:
+        except _FAULTS as fault:
             raise BadLine(f"command: {fault}", entry) from fault
 
     def _lift(self, raw: bytes, entry: int) -> Iterable[Any]:
@@ -207,10 +232,10 @@ class Codec(Generic[C, F]):
                 yield Unrecognised(plain["Fact"], plain, entry)
                 return
             for current in self._lift_facts.lift(plain):
-                yield msgspec.convert(current, self._facts)
+                yield msgspec.convert(current, self.facts)
         except BadLine:
             raise
-        except (ValueError, RecursionError) as fault:
+        except _FAULTS as fault:
             raise BadLine(f"fact: {fault}", entry) from fault
 
 
@@ -220,6 +245,59 @@ def _id_of(line: bytes) -> int:
         return plain["id"] if isinstance(plain["id"], int) else 0
     except (ValueError, KeyError, TypeError, RecursionError):
         return 0
+
+
+def _sealed_part(opening: Opening, command: object, facts: list[Any]) -> int | None:
+    """Return the part that an opening opens: its own, or where upcasting has put that since; None: none fits."""
+    if opening.part == COMMAND:
+        fits = isinstance(command, SealedCommand) and opens(opening, command.digest)
+        return COMMAND if fits else None
+    for part, fact in enumerate(facts):
+        if isinstance(fact, Sealed) and opens(opening, fact.digest):
+            return part
+    return None
+
+
+def _has_ascii_keys(line: bytes) -> bool:
+    """Return whether all keys are ASCII: on others JSON writers differ about what is sorted."""
+    return line.isascii() or _is_strict(msgspec.json.decode(line))
+
+
+def _is_strict(plain: Any) -> bool:
+    """Return whether a plain value keeps to the profile: no floats, whole numbers within 2**53, ASCII keys."""
+    if isinstance(plain, dict):
+        return all(key.isascii() and _is_strict(value) for key, value in plain.items())
+    if isinstance(plain, list):
+        return all(map(_is_strict, plain))
+    if isinstance(plain, int):
+        return abs(plain) <= LARGEST
+    return not isinstance(plain, float)
+
+
+def _loose(types: Iterable[Any]) -> Iterator[str]:
+    """Yield each field, `UnitsLost.count`, whose type allows what the strict profile does not."""
+    left = [("", kind) for kind in msgspec.inspect.multi_type_info(types)]
+    seen: set[type] = set()
+    while left:
+        name, kind = left.pop()
+        match kind:
+            case msgspec.inspect.Metadata(type=inner):
+                left.append((name, inner))
+            case msgspec.inspect.StructType(cls=cls) if cls not in seen:
+                seen.add(cls)
+                left += [(f"{cls.__name__}.{field.name}", field.type) for field in kind.fields]
+            case msgspec.inspect.UnionType(types=inners) | msgspec.inspect.TupleType(item_types=inners):
+                left += [(name, inner) for inner in inners]
+            case msgspec.inspect.CollectionType(item_type=inner):
+                left.append((name, inner))
+            case msgspec.inspect.DictType(key_type=key, value_type=value):
+                left += [(name, key), (name, value)]
+            case msgspec.inspect.IntType(ge=int(), le=int()):
+                continue
+            case msgspec.inspect.IntType() | msgspec.inspect.FloatType() | msgspec.inspect.AnyType():
+                yield name
+            case _:
+                continue
 
 
 def _entry_of(commands: Any, facts: Any) -> Any:

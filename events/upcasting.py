@@ -30,9 +30,11 @@ class Upcasts:
         for tag in self._hops:
             if tag in known:
                 raise BadUpcasts(f"{tag} is still current; an upcaster from it would never run")
+        for tag in self._hops:
             self._walk(tag, known, ())
 
     def _walk(self, tag: str, known: set[str], seen: tuple[str, ...]) -> None:
+        """Follow every way on from a tag, and add it to those that are known to arrive."""
         if tag in known:
             return
         if tag in seen:
@@ -43,6 +45,7 @@ class Upcasts:
             )
         for target in self._hops[tag][0]:
             self._walk(target, known, (*seen, tag))
+        known.add(tag)
 
     def __contains__(self, tag: object) -> bool:
         """Return whether a tag is an older one that can be brought up to date."""
