@@ -177,6 +177,8 @@ def _forbids_bearers(
     army = war.armies[place]
     if (force.units, force.dragonlords) == (army.units, army.dragonlords):
         return
+    if units > force.units or dragonlords > force.dragonlords:
+        return
     stay = [name for name in force.leaders if name not in leading]
     riding = sum(name in force.riders for name in stay)
     if units > force.units - (len(stay) - riding) or dragonlords > force.dragonlords - riding:
