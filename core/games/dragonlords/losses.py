@@ -18,7 +18,7 @@ from events.event import Count, Face, Seat, SectionRef
 
 from .armies import ChipLost, UnitsLost
 from .movement import bears, show, shown_at
-from .spellbook import king_of, may_hold, wizards_of
+from .spellbook import king_of, may_hold, shown_here, wizards_of
 from .state import Chip, ChipId, Place, War, chips_at, shade, units_of
 from .treasures import shown_treasures
 
@@ -209,7 +209,9 @@ class Losses(Step[War]):
         units = sum(group.units for group in groups)
         if len(groups) > 1 or (lords and units and not self.aim):
             return True
-        known = (king_of(seat), *wizards_of(war, seat))
+        known = [king_of(seat), *wizards_of(war, seat)]
+        if self.aim:
+            known = [name for name in known if not shown_here(war, name, place)]
         return seat not in war.out and any(may_hold(war, seat, place, name) for name in known)
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:

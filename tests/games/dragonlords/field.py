@@ -12,7 +12,7 @@ from core.seats import CHANCE
 from events.chance import Hits, Rolled
 from tests.driver import Table, given
 
-__all__ = ["at_war", "lose", "losses", "roll", "strengths"]
+__all__ = ["at_war", "dice_due", "home", "lose", "losses", "roll", "silent", "strengths", "until"]
 
 
 def at_war(*position: Any, seats: Sequence[str] = ("orc", "elf"), **answers: str) -> Table:
@@ -49,6 +49,38 @@ def strengths(table: Table) -> list[tuple[str, int, int]]:
         for fact in told.entry.facts
         if isinstance(fact, Rolled) and isinstance(fact.counts, Hits)
     ]
+
+
+def until(table: Table, kind: str) -> Table:
+    """Let dice miss and silence answer for everybody until a question of this kind is open."""
+    for _ in range(100):
+        question = table.now.question
+        assert question is not None, f"nobody is asked {kind}"
+        if question.kind == kind:
+            return table
+        if question.roll is not None:
+            roll(table, *[6] * question.roll.count)
+        else:
+            silent(table)
+    raise AssertionError(f"{kind} is never asked")
+
+
+def silent(table: Table) -> Table:
+    """Let the silence of whoever is asked answer."""
+    question = table.now.question
+    assert question is not None
+    seat = question.seats[0]
+    silence = table.ask(seat).silence
+    assert silence is not None
+    return table.when(seat, silence)
+
+
+def dice_due(table: Table) -> int:
+    """Return how many dice are asked for."""
+    question = table.now.question
+    assert question is not None
+    assert question.roll is not None, f"{question.kind} is asked"
+    return question.roll.count
 
 
 def home(seat: str, place: str, count: int = 1) -> UnitsSet:
