@@ -11,7 +11,7 @@ from core.telling import Moment
 from events.event import FactData, Seat
 from events.play import Turned
 
-__all__ = ["NOT_HEARD", "Silence", "ends", "silences"]
+__all__ = ["NOT_HEARD", "Silence", "ends", "silences", "still_open"]
 
 NOT_HEARD = frozenset({"not_this_now", "not_your_turn", "nothing_asked", "no_dice_asked", "no_card_asked"})
 """The codes of refusals that say only that something else is asked now."""
@@ -26,6 +26,8 @@ class Silence:
     seat: Seat
     command: Command[Any]
     decision: Decision[Any]
+    asked: tuple[Seat, ...]
+    """Everybody who was asked."""
     ends: bool
     """Whether it ends the lowest step that is open: a phase, a turn."""
 
@@ -35,23 +37,40 @@ class Silence:
         return self.decision.facts
 
 
-def silences(now: Moment[Any], speaker: Seat = "", spoke: Collection[Seat] = ()) -> Iterator[Silence]:
+def silences(
+    now: Moment[Any], speaker: Seat = "", spoke: Collection[Seat] = (), shared: str = ""
+) -> Iterator[Silence]:
     """Yield the silences that can follow from now, one after the other, until one is not a matter of course.
 
     Chance and the arbiter are never silent. Nobody's whole turn is passed over: a phase is ended by silence of the one
-    whose turn it is, who must have spoken in it (`spoke`), and after him of the speaker himself.
+    whose turn it is, who must have spoken in it (`spoke`), and after him of the speaker himself. A question that is put
+    to several seats is nobody's turn: whoever says nothing to it passes; `shared` names the one that is half answered.
     """
     ender: Seat | None = None
     for _ in range(MOST):
         silence = _next(now, speaker)
         if silence is None:
             return
-        if silence.ends:
+        for_several = len(silence.asked) > 1 or top_of(now) == shared
+        if silence.ends and not for_several:
             if silence.seat != speaker and (silence.seat not in spoke or ender not in (None, silence.seat)):
                 return
             ender = silence.seat
         yield silence
+        shared = still_open(now, silence.decision)
         now = silence.decision.after
+
+
+def top_of(now: Moment[Any]) -> str:
+    """Return a name of the step on top, whoever it asks; empty when nothing is open."""
+    agenda = now.state.agenda
+    return agenda[-1].name("") if agenda else ""
+
+
+def still_open(now: Moment[Any], decision: Decision[Any]) -> str:
+    """Return the name of the step on top when a decision has left it there; empty when it has not."""
+    before, after = top_of(now), top_of(decision.after)
+    return after if after == before else ""
 
 
 def _next(now: Moment[Any], speaker: Seat) -> Silence | None:
@@ -68,7 +87,7 @@ def _next(now: Moment[Any], speaker: Seat) -> Silence | None:
             continue
         decision = decide(now, seat, command)
         if not isinstance(decision, Refused):
-            return Silence(seat, command, decision, ends(now, decision))
+            return Silence(seat, command, decision, asked.seats, ends(now, decision))
     return None
 
 

@@ -9,7 +9,7 @@ from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import FactData, Seat
 from replay.faults import Fault
-from replay.filling import Silence, ends, silences
+from replay.filling import Silence, ends, silences, still_open
 from replay.position import check_position
 from replay.scoresheet import BadSheet, Line, Sheet
 from replay.sheet_writing import write_line
@@ -32,6 +32,7 @@ class SheetPlay:
         self.now: Moment[Any] = opening(sheet.rules)
         self.spoke: frozenset[Seat] = frozenset()
         """The seats that have spoken since another ended a phase: only their turns may end in silence."""
+        self._shared = ""
         self.left_out = 0
         """The line of an act that could not be played, as long as none was played after it; 0: none."""
         self.overlooked = 0
@@ -63,6 +64,7 @@ class SheetPlay:
         if not is_player(seat):
             self.has_unseen = self.has_unseen or names_unseen(command)
         self.since += decision.facts
+        self._shared = still_open(self.now, decision)
         self.now = decision.after
 
     def give(self, given: Iterable[Silence]) -> tuple[str, ...]:
@@ -77,7 +79,7 @@ class SheetPlay:
 
     def silences(self, speaker: Seat = "") -> Iterator[Silence]:
         """Yield the silences that can follow from now, with somebody about to speak."""
-        return silences(self.now, speaker, self.spoke)
+        return silences(self.now, speaker, self.spoke, self._shared)
 
     def begin_act(self) -> None:
         """Note that the sheet goes on with an act: what was claimed before it is told and done with."""
