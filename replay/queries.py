@@ -9,7 +9,6 @@ import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any, Self
 import duckdb
 from msgspec import Struct
 
-from core.games import found
+from core import games
 from replay.answers import Table
 from replay.exact import MACROS
 from replay.harmless import BadQuestion, sentence, single_select
@@ -102,7 +101,7 @@ class Question(Struct, frozen=True):
 
 def questions(game: str | None = None) -> list[Question]:
     """Return every named question, by name; with `game` the general ones and those of that game only."""
-    return [asked for asked in _all(found()) if game is None or asked.game in ("", game)]
+    return [asked for asked in _all(games.found()) if game is None or asked.game in ("", game)]
 
 
 def question(name: str) -> Question:
@@ -127,26 +126,38 @@ class Corpus:
         """Read the sources; raise `Damaged` for what can't be read, unless `reading` skips it."""
         self.limits = limits
         self._folder = tempfile.TemporaryDirectory(prefix="lawspeaker-")
-        self._connection = duckdb.connect(
-            config={
-                "memory_limit": limits.memory,
-                "temp_directory": self._folder.name,
-                "autoinstall_known_extensions": False,
-                "autoload_known_extensions": False,
-                "python_enable_replacements": False,
-            }
-        )
+        self._locked = False
         try:
+            self._connection = duckdb.connect(
+                config={
+                    "memory_limit": limits.memory,
+                    "temp_directory": self._folder.name,
+                    "autoinstall_known_extensions": False,
+                    "autoload_known_extensions": False,
+                    "python_enable_replacements": False,
+                }
+            )
+        except duckdb.Error as fault:
+            self._folder.cleanup()
+            raise BadQuestion(
+                f"no database could be opened within these limits: {sentence(fault)}"
+            ) from fault
+        try:
+            self._connection.execute("SET TimeZone = 'UTC'")
             self.notes = load(self._connection, sources, reading)
             for macro in MACROS:
                 self._connection.execute(macro)
+        except duckdb.OutOfMemoryException as fault:
+            self.close()
+            raise BadQuestion(
+                f"the logs need more than {limits.memory} of memory; name fewer, or allow more"
+            ) from fault
         except duckdb.Error as fault:
             self.close()
             raise BadQuestion(f"the logs could not be read into tables: {sentence(fault)}") from fault
         except BaseException:
             self.close()
             raise
-        self._locked = False
 
     def __enter__(self) -> Self:
         return self
@@ -263,10 +274,10 @@ def _rows(cursor: duckdb.DuckDBPyConnection, most: int) -> Iterator[tuple[Any, .
 
 
 @cache
-def _all(games: tuple[str, ...]) -> tuple[Question, ...]:
+def _all(found: tuple[str, ...]) -> tuple[Question, ...]:
     held = list(_in_folder(files("replay") / "statistics", ""))
-    for game in games:
-        held += _in_folder(files(import_module(f"core.games.{game}")) / "queries", game)
+    for game in found:
+        held += _in_folder(files(games.load(game).package) / "queries", game)
     return tuple(sorted(held, key=lambda asked: asked.name))
 
 

@@ -2,7 +2,7 @@
 
 Games tell battles by the shared facts `BattleBegan` and `BattleEnded`, and losses by facts that a scoresheet claims by
 `loses`. A fact that says `place` belongs to the battle there, any other to the battle that began last. A round is the
-dice that fall before losses and the losses they bring, unless the game's facts say `round` themselves.
+dice that fall before losses and the losses they bring; a game whose facts say `round` counts for itself, from 1.
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,9 @@ class Fight(NamedTuple):
 
     n: int
     place: str
-    attacker: str
-    defender: str
     round: int = 0
     spent: bool = False
     """Whether losses were taken since dice fell, so that the next dice open a round."""
-    told: bool = False
-    """Whether the game's facts say the round themselves."""
     losses: Mapping[str, int] = {}
 
 
@@ -51,9 +47,9 @@ class Battle(Struct):
 class Battles:
     """The battles of one game while its log is read."""
 
-    def __init__(self, losses_are_told: bool) -> None:
-        """Take whether the game's facts tell losses at all."""
-        self._told = losses_are_told
+    def __init__(self, *, losses_are_told: bool, rounds_are_told: bool) -> None:
+        """Take whether the game's facts tell losses at all, and rounds."""
+        self._losses_are_told, self._rounds_are_told = losses_are_told, rounds_are_told
         self._begun: list[Battle] = []
         self._ended: list[Battle] = []
         self._standing: dict[int, tuple[Fight, ...]] = {}
@@ -80,7 +76,7 @@ class Battles:
         """Take in that a battle began."""
         n = len(self._begun) + 1
         self._begun.append(Battle(n, place, attacker, defender, kind, entry))
-        self.now = (*self.now, Fight(n, place, attacker, defender))
+        self.now = (*self.now, Fight(n, place, int(self._rounds_are_told)))
 
     def ended(self, entry: int, place: str, winner: str, taken: bool, rounds: int) -> None:
         """Take in that the battle at a place ended; one whose beginning the log does not hold is kept too."""
@@ -92,23 +88,23 @@ class Battles:
             self.now = tuple(other for other in self.now if other is not fight)
             first = self._begun[fight.n - 1]
             battle = Battle(fight.n, place, first.attacker, first.defender, first.kind, first.began)
-            battle.losses = fight.losses if self._told else None
+            battle.losses = fight.losses if self._losses_are_told else None
         battle.ended, battle.winner, battle.taken, battle.rounds = entry, winner or None, taken, rounds
         if fight is not None:
             self._ended.append(battle)
 
     def rolled(self) -> None:
         """Take in that dice fell in the battle that began last."""
-        if self.now:
+        if self.now and not self._rounds_are_told:
             fight = self.now[-1]
-            if not fight.told and (fight.spent or not fight.round):
+            if fight.spent or not fight.round:
                 self._put(fight, fight._replace(round=fight.round + 1, spent=False))
 
     def counted(self, place: Any, round: int) -> None:
         """Take in that a fact of the game says which round it is."""
         fight = self.at(place)
         if fight is not None:
-            self._put(fight, fight._replace(round=round, told=True))
+            self._put(fight, fight._replace(round=round))
 
     def lost(self, place: Any, seat: str, count: int) -> None:
         """Take in a loss."""
@@ -133,7 +129,7 @@ class Battles:
                 continue
             lives = bool(live[battle.began])
             if lives and battle.n not in live_ends:
-                battle.losses = fought.get(battle.n, {}) if self._told else None
+                battle.losses = fought.get(battle.n, {}) if self._losses_are_told else None
                 rows.append((battle, True))
             elif not lives and battle.n not in ends:
                 rows.append((battle, False))

@@ -12,7 +12,7 @@ each die, and where each game was found, in the order of reading."""
 
 ENTRIES = """
 INSERT INTO entries
-SELECT game, entry, parent, TRY_CAST(made AS TIMESTAMP), seat, nullif(actor, ''), nullif(source, ''), command ->> '$.Do' AS tag,
+SELECT game, entry, parent, TRY_CAST(made AS TIMESTAMPTZ) AT TIME ZONE 'UTC', seat, nullif(actor, ''), nullif(source, ''), command ->> '$.Do' AS tag,
        command, coalesce(command_sealed, tag = 'Sealed'), true
 FROM batch
 """

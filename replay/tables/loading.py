@@ -10,11 +10,12 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from events.store import StoreError
 from replay.columns import TABLES, create
 from replay.tables.filling import AFTER_ALL, AFTER_BATCH, ENTRIES, FACTS, HELPERS, MISSHAPEN
-from replay.tables.shapes import Known
+from replay.tables.shapes import Known, known
 from replay.tables.sources import Damaged, Line, Log, Reading, Source, damaged, logs
 from replay.tables.staging import STAGED, GameReader, Stage
 
@@ -56,7 +57,7 @@ class _Loader:
         self._bytes = 0
         self._facts = self._entries = 0
         self._logs: dict[str, tuple[bytes, Log]] = {}
-        self._rules: set[str] = set()
+        self._rules: dict[str, Known] = {}
         self._battles: list[tuple[Any, ...]] = []
         self._taken_back: list[tuple[str, int]] = []
 
@@ -74,9 +75,9 @@ class _Loader:
         self._mark()
         self._insert("logs", [(n, game, log.where) for n, (game, (_, log)) in enumerate(self._logs.items())])
         for statement in AFTER_ALL:
-            self._connection.execute(statement)
+            self._run(statement)
         for name in HELPERS:
-            self._connection.execute(f"DROP TABLE {name}")
+            self._run(f"DROP TABLE {name}")
         self._note_dice()
 
     def _read(self, log: Log) -> None:
@@ -85,7 +86,7 @@ class _Loader:
         if first is None:
             self.notes.append(f"{log.where} holds no entry")
             return
-        reader = GameReader(log, self._stage, self.notes.append)
+        reader = GameReader(log, self._stage, self.notes.append, self._know)
         reader.open(first)
         known = self._logs.get(reader.id)
         if known is not None and known[0] == first.text:
@@ -99,12 +100,13 @@ class _Loader:
                 f"{log.where}: another game of that id was read from {known[1].where}; this one is {reader.id}"
             )
         self._logs[reader.id] = first.text, log
-        self._know(reader.rules)
         try:
             self._take(log, reader, first, lines)
         except (Damaged, StoreError, OSError):
             self._forget(reader.id)
             raise
+        if reader.id not in self._logs:
+            return
         self._battles.extend(reader.battle_rows())
         self._taken_back.extend((reader.id, entry) for entry in reader.taken_back())
 
@@ -126,14 +128,19 @@ class _Loader:
             if self._bytes > BATCH_BYTES:
                 reader.send()
                 self._flush()
+                if reader.id not in self._logs:
+                    return
         reader.send()
 
-    def _know(self, rules: Known) -> None:
-        if rules.name not in self._rules:
-            self._rules.add(rules.name)
+    def _know(self, name: str) -> Known:
+        """Return what is known of a game's rules; the first time, tell DuckDB too."""
+        rules = self._rules.get(name)
+        if rules is None:
+            rules = self._rules[name] = known(name)
             self._insert("dice", list(rules.dice_rows()))
-            self._insert("claims", [(rules.name, *claim) for claim in rules.claims.items()])
-            self._insert("sides", [(rules.name, *die) for die in rules.dice.items()])
+            self._insert("claims", [(name, *claim) for claim in rules.claims.items()])
+            self._insert("sides", [(name, *die) for die in rules.dice.items()])
+        return rules
 
     def _free(self, game: str) -> str:
         n = 2
@@ -154,7 +161,7 @@ class _Loader:
         self._battles = [row for row in self._battles if row[0] != game]
         self._taken_back = [row for row in self._taken_back if row[0] != game]
         for name in ("entries", "facts", "rolls", "rulings"):
-            self._connection.execute(f'DELETE FROM "{name}" WHERE game = ?', [game])  # noqa: S608 - one of our tables
+            self._run(f'DELETE FROM "{name}" WHERE game = $game', {"game": game})  # noqa: S608 - one of our tables
 
     def _flush(self) -> None:
         """Send the staged lines to the tables."""
@@ -163,43 +170,52 @@ class _Loader:
         batch = _batch(self._stage.columns(), STAGED)
         self._stage.cut(0)
         self._bytes = 0
+        while (bad := self._fill(batch)) is not None:
+            self._drop(*bad)
+            batch = batch.filter(pc.not_equal(batch["game"], bad[0]))
+        ((self._facts,),) = self._run("SELECT coalesce(max(rowid) + 1, 0) FROM facts")
+        ((self._entries,),) = self._run("SELECT coalesce(max(rowid) + 1, 0) FROM entries")
+
+    def _fill(self, batch: pa.Table) -> tuple[str, int, str] | None:
+        """Fill the tables from a batch; or return a game that can't be, with the entry and what was expected there."""
+        marks = {"facts": self._facts, "entries": self._entries}
         with self._registered("batch", batch):
-            self._fill()
+            try:
+                self._run(ENTRIES)
+                self._run(FACTS)
+            except duckdb.Error:
+                # DuckDB is stricter than msgspec about a few texts (half a surrogate pair): find the line that has one.
+                self._run("DELETE FROM entries WHERE rowid >= $entries", {"entries": self._entries})
+                bad = self._run(
+                    "SELECT game, entry FROM batch WHERE NOT (json_valid(facts) AND json_valid(command))"
+                )
+                if not bad:
+                    raise
+                return *bad[0], "expected JSON in UTF-8 throughout"
+            flaws = {row[0]: row for row in reversed(self._run(MISSHAPEN, marks))}
+            for flaw in flaws.values():
+                self._drop(*flaw)
+            for statement in AFTER_BATCH:
+                self._run(statement, {"facts": self._facts})
+        return None
 
-    def _fill(self) -> None:
-        run = self._connection.execute
-        try:
-            run(ENTRIES)
-            run(FACTS)
-        except duckdb.Error:
-            # DuckDB is stricter than msgspec about a few texts (half a surrogate pair): name the line that has one.
-            bad = run(
-                "SELECT game, entry FROM batch WHERE NOT (json_valid(facts) AND json_valid(command))"
-            ).fetchall()
-            if not bad:
-                raise
-            raise Damaged(f"{self._at(*bad[0])}: expected JSON in UTF-8 throughout") from None
-        flaws = run(MISSHAPEN, {"facts": self._facts, "entries": self._entries}).fetchall()
-        for game in dict.fromkeys(game for game, _, _ in flaws):
-            _, entry, flaw = next(row for row in flaws if row[0] == game)
-            where = self._at(game, entry)
-            self._forget(game)
-            self._leave_out(Damaged(f"{where}: {flaw}"))
-        for statement in AFTER_BATCH:
-            run(statement, {"facts": self._facts})
-        ((self._facts,),) = run("SELECT coalesce(max(rowid) + 1, 0) FROM facts").fetchall()
-        ((self._entries,),) = run("SELECT coalesce(max(rowid) + 1, 0) FROM entries").fetchall()
+    def _drop(self, game: str, entry: int, flaw: str) -> None:
+        """Leave out a game whose log was read before its damage was found."""
+        where = self._logs[game][1].at(entry)
+        self._forget(game)
+        self._leave_out(Damaged(f"{where}: {flaw}"))
 
-    def _at(self, game: str, entry: int) -> str:
-        return self._logs[game][1].at(entry)
+    def _run(self, statement: str, values: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        rows: list[tuple[Any, ...]] = self._connection.execute(statement, values).fetchall()
+        return rows
 
     def _insert(self, name: str, rows: list[tuple[Any, ...]]) -> None:
-        kinds = self._connection.execute(f'DESCRIBE "{name}"').fetchall()
+        kinds = self._run(f'DESCRIBE "{name}"')
         if rows:
             with self._registered(
                 "new", _batch(zip(*rows, strict=True), {column[0]: column[1] for column in kinds})
             ):
-                self._connection.execute(f'INSERT INTO "{name}" SELECT * FROM new')  # noqa: S608 - one of our tables
+                self._run(f'INSERT INTO "{name}" SELECT * FROM new')  # noqa: S608 - one of our tables
 
     def _mark(self) -> None:
         """Mark the entries that were taken back, and what they hold, as no longer live."""
@@ -214,16 +230,16 @@ class _Loader:
                 ("rolls", "entry"),
                 ("rulings", "entry"),
             ):
-                self._connection.execute(
+                self._run(
                     f'UPDATE "{name}" SET live = false FROM gone '  # noqa: S608 - one of our tables
                     f'WHERE "{name}".game = gone.game AND "{name}"."{key}" = gone.entry'
                 )
 
     def _note_dice(self) -> None:
         """Say which dice nobody here knows: nothing is expected of them."""
-        for die, rules in self._connection.execute(
+        for die, rules in self._run(
             "SELECT DISTINCT die, games.game FROM rolls JOIN games ON games.id = rolls.game WHERE sides IS NULL ORDER BY ALL"
-        ).fetchall():
+        ):
             self.notes.append(
                 f"the die {die} of {rules} is not known here: what to expect of it stays unknown"
             )

@@ -5,14 +5,12 @@ The shapes are more lenient than the facts themselves: a field added later is no
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct, field
 
-from core.games import NoSuchRules
-from core.games import load as load_rules
+from core import games
 from events.chance import DICE
 from events.event import Id, Int
 from events.upcasting import Upcasts
@@ -93,6 +91,8 @@ class Known(Struct, frozen=True):
     name: str
     dice: dict[str, tuple[str, ...]]
     claims: dict[str, str]
+    tells_rounds: bool = False
+    """Whether any of its facts says which round of a battle it is, in a field `round`."""
     lift_facts: Upcasts | None = None
     lift_commands: Upcasts | None = None
     older: "re.Pattern[bytes] | None" = None
@@ -110,12 +110,11 @@ class Known(Struct, frozen=True):
         return claim in self.claims.values()
 
 
-@cache
 def known(name: str) -> Known:
     """Return what is known of the rules of a game."""
     try:
-        rules = load_rules(name)
-    except NoSuchRules:
+        rules = games.load(name)
+    except games.NoSuchRules:
         return Known(name, {die: tuple(map(str, faces)) for die, faces in DICE.items()}, {}, found=False)
     claims = {str(kind.__struct_config__.tag): kind.CLAIM for kind in rules.facts if kind.CLAIM}
     dice = {die: tuple(map(str, faces)) for die, faces in rules.all_dice.items()}
@@ -124,6 +123,7 @@ def known(name: str) -> Known:
         name,
         dice,
         claims,
+        any("round" in kind.__struct_fields__ for kind in rules.facts),
         _lift(rules.older_facts, "Fact"),
         _lift(rules.older_commands, "Do"),
         re.compile(rf'"(?:{older})"'.encode()) if older else None,

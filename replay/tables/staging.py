@@ -73,16 +73,19 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 class GameReader:
     """Turns the lines of one log into staged rows."""
 
-    def __init__(self, log: Log, stage: Stage, note: Callable[[str], None]) -> None:
-        """Take the log, the stage to bring it to, and what is told to whoever reads the answer."""
+    def __init__(
+        self, log: Log, stage: Stage, note: Callable[[str], None], know: Callable[[str], Known] = known
+    ) -> None:
+        """Take the log, the stage to bring it to, what is told to whoever reads the answer, and how rules are known."""
         self.log, self.id = log, log.name
         self._stage = stage
         self._sent = 0
-        self.rules: Known = known("")
+        self.rules: Known = Known("", {}, {})
+        self._know = know
         self.is_torn = False
         """Whether the line that was last found damaged is no JSON at all."""
         self._note = note
-        self._battles = Battles(losses_are_told=False)
+        self._battles = Battles(losses_are_told=False, rounds_are_told=False)
         self._fought = False
         self._parents = [0]
 
@@ -96,8 +99,10 @@ class GameReader:
             raise self._told(line, fault) from fault
         if opened is None or opened.tag != "GameOpened":
             raise self._damaged(line, "expected the first entry to open a game, by a fact GameOpened")
-        self.id, self.rules = opened.id, known(opened.game)
-        self._battles = Battles(self.rules.tells("loses"))
+        self.id, self.rules = opened.id, self._know(opened.game)
+        self._battles = Battles(
+            losses_are_told=self.rules.tells("loses"), rounds_are_told=self.rules.tells_rounds
+        )
         if not self.rules.found:
             self._note(f"there are no rules of {opened.game} here: its own dice and losses stay unknown")
 
@@ -114,6 +119,8 @@ class GameReader:
         self._parents.append(entry.parent)
         stage = self._stage
         command, facts = bytes(entry.command), bytes(entry.facts)
+        if not facts.startswith(b"["):
+            raise self._damaged(line, "expected an entry whose `facts` are an array")
         try:
             if self._is_unusual(line, facts):
                 command, facts = self._look_into(entry, line, command, facts)
