@@ -407,6 +407,8 @@ class ChipLost(Fact[War]):
 class TreasureTaken(Fact[War]):
     """A treasure went to whoever won the place of its lost bearer, seen by everybody (QD-7.1, QD-H54)."""
 
+    REVEALS = True
+
     seat: Seat
     chip: ChipId
     place: Place

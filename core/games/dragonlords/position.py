@@ -234,7 +234,7 @@ def settle(tale: Tale[War]) -> None:
 def _follows(war: War) -> Iterator[FactData]:
     for seat in war.seats:
         mine = [(name, chip) for name, chip in war.chips.items() if chip.seat == seat]
-        hidden = dict.fromkeys(chip.place for _, chip in mine if not chip.shown)
+        hidden = sorted({chip.place for _, chip in mine if not chip.shown})
         unmarked = tuple(place for place in hidden if shade(seat, place) not in war.shades)
         if unmarked:
             yield StacksShaded(seat, unmarked, because=("QD-3.5", "QD-H42"))

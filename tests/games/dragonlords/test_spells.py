@@ -1,5 +1,7 @@
 """Spells that attack (QD-15.2, QD-15.5, QD-14.6), and who is struck by them (QD-H29)."""
 
+from typing import Any
+
 import pytest
 
 from core.asking import Pick
@@ -137,7 +139,7 @@ def test_nobody_is_asked_to_cast_where_no_attack_spell_may_be() -> None:
 # Victims (QD-H29)
 
 
-def guarded(**answers: str) -> Table:
+def guarded(**answers: Any) -> Table:
     """Return an Orc wizard about to throw at two Elves, a shown king and a DragonLord."""
     return battle(
         *mage("fireball", "lightning"), UnitsSet("elf", "OR_n", 3, 1),

@@ -1,0 +1,122 @@
+"""Battles at random, for laws: positions full of chips, treasures and DragonLords, and lawful play in phase 4."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from msgspec import structs
+
+from core.games.dragonlords import RULES
+from core.games.dragonlords.board import TERRITORIES
+from core.games.dragonlords.phases import EndPhase
+from core.games.dragonlords.position import ChipSet, ColumnSet, SpellsSet, TurnSet, UnitsSet
+from core.games.dragonlords.state import RACES
+from core.games.dragonlords.treasures import TREASURES
+from core.telling import Moment
+from tests.driver import Choice, Table, choices, given
+
+__all__ = ["fight_on", "next_choice", "random_war", "swapped", "wage"]
+
+SPELLS = ("heal", "fireball", "teleport", "hope", "lightning", "panic")
+
+
+@dataclass
+class Muster:
+    """What stands on a random board, while it is made."""
+
+    random: Random
+    facts: list[Any] = field(default_factory=list)
+    room: dict[tuple[str, str, bool], int] = field(default_factory=dict)
+    """How many units of a seat in a place bear nothing yet, ordinary ones or DragonLords."""
+
+    def stand(self, seat: str, place: str, units: int, lords: int) -> None:
+        self.facts.append(UnitsSet(seat, place, units, lords))
+        self.room[seat, place, False] = units
+        self.room[seat, place, True] = lords
+
+    def hide(self, seat: str, chip: str, *, on_lord: bool = False, decoy: bool = False) -> bool:
+        fit = [at for at, left in self.room.items() if at[0] == seat and at[2] == on_lord and left]
+        if not fit:
+            return False
+        at = self.random.choice(fit)
+        self.room[at] -= 1
+        shown = not decoy and self.random.random() < 0.4
+        self.facts.append(ChipSet(seat, chip, at[1], shown, on_lord))
+        return True
+
+
+def random_war(seed: int, seats: Sequence[str] = tuple(RACES)) -> list[Any]:
+    """Return a position in phase 4 of the first seat, with most of the board held and many chips on it."""
+    random = Random(seed)
+    made = Muster(random, [TurnSet(seats[0])])
+    lords = 4
+    for place in TERRITORIES:
+        if random.random() < 0.85:
+            some = min(lords, int(random.random() < 0.08))
+            lords -= some
+            made.stand(random.choice(seats), place, random.randint(1, 6), some)
+    for seat in seats:
+        made.hide(seat, f"{seat}.king")
+        made.hide(seat, f"{seat}.blank", decoy=True)
+        for n in range(1, random.randint(2, 4)):
+            wizard = f"{seat}.wizard.{n}"
+            if made.hide(seat, wizard, on_lord=random.random() < 0.3):
+                made.facts.append(SpellsSet(wizard, tuple(random.sample(SPELLS, random.randint(1, 6)))))
+    for treasure in TREASURES:
+        made.hide(random.choice(seats), treasure)
+    return made.facts
+
+
+def swapped(position: Sequence[Any], seed: int) -> tuple[list[Any], str]:
+    """Return a position with two hidden chips of one seat in each other's place, and whose; no seat when there are none."""
+    random = Random(seed)
+    hidden = [
+        n
+        for n, fact in enumerate(position)
+        if isinstance(fact, ChipSet) and not fact.shown and not fact.on_dragonlord
+    ]
+    random.shuffle(hidden)
+    changed = list(position)
+    for n in hidden:
+        for m in hidden:
+            one, other = position[n], position[m]
+            if one.seat == other.seat and one.place != other.place:
+                changed[n] = structs.replace(one, place=other.place)
+                changed[m] = structs.replace(other, place=one.place)
+                return changed, one.seat
+    return changed, ""
+
+
+def next_choice(now: Moment[Any], random: Random) -> Choice | None:
+    """Return a lawful command at random; the phase seldom ends as long as one may fight."""
+    for _ in range(8):
+        choice = choices(now, random.randrange)
+        if choice is None or not isinstance(choice.command, EndPhase):
+            return choice
+    return choice
+
+
+def fight_on(table: Table, random: Random, entries: int) -> Table:
+    """Let a war go on for so many entries, or to its end."""
+    for _ in range(entries):
+        choice = next_choice(table.now, random)
+        if choice is None:
+            break
+        table.must(choice.seat, choice.command)
+    return table
+
+
+def wage(seed: int, entries: int = 60) -> Table:
+    """Return a war at random, with answers to points at random."""
+    random = Random(seed)
+    seats = tuple(RACES)[: random.randint(2, 4)]
+    answers = {
+        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
+    }
+    return fight_on(given(RULES, *random_war(seed, seats), seats=seats, answers=answers), random, entries)
+
+
+def landed(seat: str, place: str, count: int) -> ColumnSet:
+    """Return that units of a seat landed in a place in phase 2."""
+    return ColumnSet(seat, place, "S1", count, how="ship")
