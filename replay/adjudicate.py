@@ -75,13 +75,13 @@ class _Judging:
     def verdict(self, line: Line, following: Sequence[Line] = ()) -> Verdict:
         """Return the verdict on a line, having played it as far as it can be played; `following` are lines after it."""
         if isinstance(line, Claimed):
-            return judge_claims(self.play, line)
+            return judge_claims(self.play, line, following)
         assert isinstance(line, Said)  # noqa: S101 - a line says or claims
         self.play.begin_act()
         command = self._completed(line.command)
         if isinstance(command, AnswerRoll):
             return self._dice(line, command, following)
-        return self._said(line, command)
+        return self._said(line, command, following)
 
     def _completed(self, command: Any) -> Any:
         """Return a dispute or ruling with the entry that it is on, when the sheet did not number it."""
@@ -92,7 +92,7 @@ class _Judging:
             return structs.replace(command, dispute=open_now[0].id if open_now else 0)
         return command
 
-    def _said(self, line: Said, command: Any) -> Verdict:
+    def _said(self, line: Said, command: Any, following: Sequence[Line]) -> Verdict:
         """Judge a command: as it stands, else after the silences that let it be heard."""
         given, at, result = self._heard(line.seat, command)
         if isinstance(result, Decision):
@@ -104,6 +104,9 @@ class _Judging:
         overlooked = self._overlooked(at, line.seat, command, result)
         verdict = self._refused(line, command, at, result)
         if overlooked is None:
+            meant = self._meant(line, command, following) if _is_unheard(result) else None
+            if meant is not None:
+                return self._as_meant(verdict, meant, command)
             if is_player(line.seat):
                 self.play.left_out = self.play.left_out or line.number
             return verdict
@@ -111,6 +114,36 @@ class _Judging:
         filled = self.play.give(given)
         self.play.tell(line.seat, command, overlooked)
         return structs.replace(verdict, told=True, entry=len(self.play.told), silences=filled)
+
+    def _meant(self, line: Said, command: Any, following: Sequence[Line]) -> Seat | None:
+        """Return the seat that is asked and may say what another did, when only then the next act can be heard."""
+        asked = self.play.now.question
+        upcoming = next((each for each in following if isinstance(each, Said) and is_player(each.seat)), None)
+        if asked is None or upcoming is None or not is_player(line.seat):
+            return None
+        if isinstance(self._heard(upcoming.seat, upcoming.command)[2], Decision):
+            return None
+        for seat in asked.seats:
+            decision = decide(self.play.now, seat, command) if is_player(seat) else None
+            if isinstance(decision, Decision):
+                trial = _Judging(self.play.twin())
+                trial.play.tell(seat, command, decision)
+                if isinstance(trial._heard(upcoming.seat, upcoming.command)[2], Decision):
+                    return seat
+        return None
+
+    def _as_meant(self, verdict: Verdict, seat: Seat, command: Any) -> Verdict:
+        """Play what a wrong seat said as if the one that is asked had said it, and say so."""
+        decision = decide(self.play.now, seat, command)
+        assert isinstance(decision, Decision)  # noqa: S101 - it was tried
+        self.play.left_out, self.play.overlooked = 0, verdict.line
+        self.play.tell(seat, command, decision, ASSUMED)
+        return structs.replace(
+            verdict,
+            message=f"{verdict.message} What follows is judged as if {seat} had said it: what comes after it fits.",
+            told=True,
+            entry=len(self.play.told),
+        )
 
     def _taken(self, line: Said, command: Any, decision: Decision[Any]) -> Verdict:
         """Return the verdict on a command that was decided: lawful, unless it names a card that nobody recorded."""
@@ -193,7 +226,7 @@ class _Judging:
         asked = at.question
         roll = asked.roll if asked is not None else None
         if isinstance(result, Decision) or roll is None or asked is None or not _is_about_dice(result):
-            return self._said(line, command)
+            return self._said(line, command, following)
         if self.play.waits_for_roll:
             return self.play.unjudged(line)
         verdict = Verdict(

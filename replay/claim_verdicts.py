@@ -14,6 +14,7 @@ from core.deciding import Refused, decide
 from core.kit.table import Correct
 from core.rules import Fact, Setup
 from core.seats import ARBITER
+from core.telling import Moment
 from events.chance import Rolled
 from events.event import FactData, SectionRef
 from replay.claims import (
@@ -27,17 +28,18 @@ from replay.claims import (
     standing_now,
     write_claim,
 )
-from replay.filling import Silence
-from replay.scoresheet import Claimed
+from replay.filling import NOT_HEARD, Silence
+from replay.scoresheet import Claimed, Line, Said
 from replay.sheet_play import SheetPlay
 from replay.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
 
 __all__ = ["judge_claims"]
 
 
-def judge_claims(play: SheetPlay, line: Claimed) -> Verdict:
-    """Judge what is claimed to have followed, once what is owed is settled by silence."""
-    filled = play.give(_settling(play, line.claims))
+def judge_claims(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> Verdict:
+    """Judge what is claimed to have followed, once what is owed is settled by silence; `following` are lines after it."""
+    upcoming = next((each for each in following if isinstance(each, Said)), None)
+    filled = play.give(_settling(play, line.claims, upcoming))
     wrong = [
         claim
         for claim in line.claims
@@ -69,19 +71,23 @@ def _is_so(claim: Claim, state: Any, since: Sequence[Any]) -> bool:
     return counted(claim, since) == claim.count if isinstance(claim, Tally) else holds(claim, state)
 
 
-def _settling(play: SheetPlay, claims: Sequence[Claim]) -> list[Silence]:
+def _settling(play: SheetPlay, claims: Sequence[Claim], upcoming: Said | None) -> list[Silence]:
     """Return the silences that settle what is owed before claims are counted.
 
     Owed is what tells at once of such facts as are claimed. As much of it is settled as the claims agree with; when
     they don't yet, silence goes on to where they do; when they never do, to the last such fact. A choice that nothing
-    claimed hangs on stays open: the next line may make it.
+    claimed hangs on stays open, and so does one that the next act of the sheet, `upcoming`, makes.
     """
     words = {claim.word for claim in claims if isinstance(claim, Tally)} or set(claim_words(play.rules))
     path: list[Silence] = []
     since = list(play.since)
     telling: list[int] = []
     agreeing = [0] if all(_is_so(claim, play.now.state, since) for claim in claims) else []
+    now = play.now
     for silence in play.silences():
+        if upcoming is not None and _is_heard(now, upcoming):
+            break
+        now = silence.decision.after
         tells = any(fact.CLAIM in words for fact in silence.facts)
         if silence.ends and not tells:
             break
@@ -96,6 +102,11 @@ def _settling(play: SheetPlay, claims: Sequence[Claim]) -> list[Silence]:
     if within:
         return path[: within[-1]]
     return path[: agreeing[0] if agreeing else max(telling, default=0)]
+
+
+def _is_heard(now: Moment[Any], act: Said) -> bool:
+    decided = decide(now, act.seat, act.command)
+    return not isinstance(decided, Refused) or all(reason.code not in NOT_HEARD for reason in decided.reasons)
 
 
 def _miscounted(play: SheetPlay, line: Claimed, wrong: Sequence[Claim]) -> Verdict:

@@ -342,6 +342,18 @@ def test_nobody_is_passed_over(skirmish: Rules[Any], body: str) -> None:
     assert (last.verdict, last.sections, last.codes) == ("unlawful", ("FA-1.1",), ("not_your_turn",))
 
 
+def test_what_a_wrong_seat_said_is_played_for_the_right_one_where_the_next_act_needs_it(
+    skirmish: Rules[Any],
+) -> None:
+    """It was red's turn (FA-1.1); blue's own turn after it shows who drew the card, so one slip stays one."""
+    told = judged("blue: draw fortune\ncard: rose\nblue: rest\n", "fair")
+    first, card, rest = told.report.verdicts
+    assert (first.verdict, first.sections, first.told) == ("unlawful", ("FA-1.1",), True)
+    assert "as if red had said it" in first.message
+    assert (card.verdict, rest.verdict) == ("lawful", "lawful")
+    assert (told.told[1].seat, told.told[1].actor) == ("red", "assumed")
+
+
 # the arbiter
 
 
