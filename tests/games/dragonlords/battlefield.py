@@ -90,10 +90,11 @@ def swapped(position: Sequence[Any], seed: int) -> tuple[list[Any], str]:
 
 def next_choice(now: Moment[Any], random: Random) -> Choice | None:
     """Return a lawful command at random; the phase seldom ends as long as one may fight."""
-    for _ in range(8):
-        choice = choices(now, random.randrange)
+    choice = choices(now, random.randrange)
+    for _ in range(7):
         if choice is None or not isinstance(choice.command, EndPhase):
-            return choice
+            break
+        choice = choices(now, random.randrange)
     return choice
 
 
