@@ -116,21 +116,28 @@ class _Judging:
         return structs.replace(verdict, told=True, entry=len(self.play.told), silences=filled)
 
     def _meant(self, line: Said, command: Any, following: Sequence[Line]) -> Seat | None:
-        """Return the seat that is asked and may say what another did, when only then the next act can be heard."""
+        """Return the seat that is asked and may say what another did, when only then all up to the next act is lawful."""
         asked = self.play.now.question
-        upcoming = next((each for each in following if isinstance(each, Said) and is_player(each.seat)), None)
-        if asked is None or upcoming is None or not is_player(line.seat):
+        acts = [n for n, each in enumerate(following) if isinstance(each, Said) and is_player(each.seat)]
+        if asked is None or not acts or not is_player(line.seat):
             return None
-        if isinstance(self._heard(upcoming.seat, upcoming.command)[2], Decision):
+        until = following[: acts[0] + 1]
+        if self._fares_well(self.play.twin(), until):
             return None
         for seat in asked.seats:
             decision = decide(self.play.now, seat, command) if is_player(seat) else None
             if isinstance(decision, Decision):
-                trial = _Judging(self.play.twin())
-                trial.play.tell(seat, command, decision)
-                if isinstance(trial._heard(upcoming.seat, upcoming.command)[2], Decision):
+                trial = self.play.twin()
+                trial.tell(seat, command, decision)
+                if self._fares_well(trial, until):
                     return seat
         return None
+
+    @staticmethod
+    def _fares_well(play: SheetPlay, lines: Sequence[Line]) -> bool:
+        """Return whether all these lines would be lawful, played on from there."""
+        trial = _Judging(play)
+        return all(trial.verdict(line).verdict == LAWFUL for line in lines)
 
     def _as_meant(self, verdict: Verdict, seat: Seat, command: Any) -> Verdict:
         """Play what a wrong seat said as if the one that is asked had said it, and say so."""
@@ -289,7 +296,7 @@ class _Judging:
             trial = _Judging(self.play.twin())
             assumed = AnswerRoll((*kept, *filling))
             trial._tell_roll(assumed)
-            if all(trial.verdict(line).verdict == LAWFUL for line in until):
+            if self._fares_well(trial.play, until):
                 return assumed
         return None
 
