@@ -1,6 +1,10 @@
 """Stepping through a game with the keys of a terminal."""
 
-from collections.abc import Callable
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
 
 import typer
 from rich.console import Group
@@ -71,9 +75,34 @@ def step_through(session: Session, seat: Seat | None) -> None:
     stepper, screen = Stepper(session, seat), console()
     if stepper.last < 1:
         return
-    with screen.screen():
-        while True:
+    with screen.screen(), contextlib.suppress(KeyboardInterrupt), _keyboard() as keys:
+        going = True
+        while going:
             screen.clear()
             screen.print(stepper.page())
-            if not stepper.press(typer.getchar()):
-                return
+            going = stepper.press(next(keys, "q"))
+
+
+_KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])|.", re.DOTALL)
+
+
+@contextlib.contextmanager
+def _keyboard() -> Iterator[Iterator[str]]:
+    """Yield the keys as they are pressed, none lost in between; the terminal is as before afterwards."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # not a Unix terminal
+        yield iter(typer.getchar, "")
+        return
+    source = sys.stdin.fileno()
+    before = termios.tcgetattr(source)
+    tty.setcbreak(source, termios.TCSADRAIN)
+    try:
+        yield (
+            key
+            for some in iter(lambda: os.read(source, 64), b"")
+            for key in _KEY.findall(some.decode(errors="replace"))
+        )
+    finally:
+        termios.tcsetattr(source, termios.TCSADRAIN, before)
