@@ -174,10 +174,9 @@ class UnitsMoved(Fact[War]):
     def _split(self, state: War) -> War:
         shades = state.shades
         if self.veils:
-            new = (shade(self.seat, place) for place in (self.origin, self.target))
-            shades = (*shades, *(stack for stack in new if stack not in shades))
+            shades |= {shade(self.seat, self.origin), shade(self.seat, self.target)}
         if not self.hides:
-            return state if shades is state.shades else structs.replace(state, shades=shades)
+            return structs.replace(state, shades=shades) if self.veils else state
         chips = {name: chip for name, chip in state.chips.items() if not (name in self.hides and chip.shown)}
         return structs.replace(state, shades=shades, chips=chips)
 
@@ -185,7 +184,7 @@ class UnitsMoved(Fact[War]):
         here, there = shade(self.seat, self.origin), shade(self.seat, self.target)
         shades = state.shades
         if here in shades:
-            shades = (*(stack for stack in shades if stack not in (here, there)), there)
+            shades = (shades - {here}) | {there}
         chips = {
             name: structs.replace(chip, place=self.target, way=self.how)
             if chip.place == self.origin and chip.seat == self.seat
@@ -258,7 +257,7 @@ class UnitsLost(Fact[War]):
         if stack in state.struck:
             changes["struck"] = {name: hits for name, hits in state.struck.items() if name != stack}
         if stack in state.shades and not units_of(state, self.seat, self.place):
-            changes["shades"] = tuple(name for name in state.shades if name != stack)
+            changes["shades"] = state.shades - {stack}
         state = structs.replace(state, **changes)
         return _with_marks(state, self.place, 0, 0, 0) if self.seat == state.active else state
 
@@ -311,9 +310,8 @@ class StacksShaded(Fact[War]):
     places: tuple[Place, ...]
 
     def onto(self, state: War) -> War:
-        new = (shade(self.seat, place) for place in self.places)
         return structs.replace(
-            state, shades=(*state.shades, *(stack for stack in new if stack not in state.shades))
+            state, shades=state.shades | {shade(self.seat, place) for place in self.places}
         )
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct, json
 __all__ = [
     "KINGDOMS",
     "NEIGHBOURS",
+    "PLACES",
     "REALMS",
     "ROADS",
     "SEA",
@@ -147,6 +148,10 @@ ROADS: Final[Mapping[str, str]] = {space.id: road.id for road in _board.wastelan
 """The Wasteland that each space lies in."""
 
 
+PLACES: Final[frozenset[str]] = frozenset((*TERRITORIES, *ZONES, *SPACES))
+"""The ids of all territories, sea zones and Wasteland spaces."""
+
+
 def is_place(name: str) -> bool:
     """Return whether a name is a territory, a sea zone or a Wasteland space."""
-    return name in TERRITORIES or name in ZONES or name in SPACES
+    return name in PLACES

@@ -130,8 +130,7 @@ class ShadeSet(Setup[War]):
         stack = shade(self.seat, self.place)
         if (stack in state.shades) == self.hides:
             return state
-        others = tuple(name for name in state.shades if name != stack)
-        return structs.replace(state, shades=(*others, stack) if self.hides else others)
+        return structs.replace(state, shades=state.shades ^ {stack})
 
 
 class SpellsSet(Setup[War]):

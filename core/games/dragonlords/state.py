@@ -13,7 +13,7 @@ from core.state import State
 from core.table import Table
 from events.event import Seat
 
-from .board import KINGDOMS, is_place
+from .board import KINGDOMS, PLACES
 
 __all__ = [
     "PHASES",
@@ -123,7 +123,7 @@ class War(State, frozen=True, gc=False, kw_only=True):
     """Attackers in enemy places, until the battle there is over."""
     chips: Mapping[ChipId, Chip] = field(default_factory=dict)
     """Where chips lie, as far as the reader of this state knows."""
-    shades: tuple[str, ...] = ()
+    shades: frozenset[str] = frozenset()
     """The stacks that may hide a face-down chip, as `seat@place`: public, whatever lies there (QD-H42)."""
     hoards: Mapping[Seat, int] = field(default_factory=dict)
     """How many treasures each seat has gained and still has, hidden or shown: public."""
@@ -214,14 +214,15 @@ def sound(war: War) -> Iterator[str]:
     """Say what is wrong with a war: places, counts, conservation of units, chips under nobody."""
     standing = dict.fromkeys(war.muster, 0)
     for place, army in war.armies.items():
-        if not is_place(place):
+        units, lords = army.units, army.dragonlords
+        if place not in PLACES:
             yield f"there is no place {place}"
-        if army.units < 0 or army.dragonlords < 0 or army.size == 0:
-            yield f"{place} holds {army.units} units and {army.dragonlords} DragonLords of {army.seat}"
-        if army.seat not in standing:
-            yield f"{place} is held by {army.seat}, who does not sit at the table"
+        if units < 0 or lords < 0 or not units + lords:
+            yield f"{place} holds {units} units and {lords} DragonLords of {army.seat}"
+        if army.seat in standing:
+            standing[army.seat] += units + lords
         else:
-            standing[army.seat] += army.size
+            yield f"{place} is held by {army.seat}, who does not sit at the table"
     for place, columns in war.columns.items():
         for column in columns:
             if column.units < 0 or column.dragonlords < 0 or column.size == 0 or column.seat not in standing:

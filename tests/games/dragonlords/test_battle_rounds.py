@@ -158,7 +158,7 @@ def test_a_game_opened_from_a_position_needs_no_marks() -> None:
         ChipSet("orc", "orc.wizard.1", "OR_k"), ChipSet("orc", "excalibur", "OR_k"),
     )  # fmt: skip
     state = table.view("elf").state
-    assert state.shades == ("orc@OR_k",)
+    assert state.shades == {"orc@OR_k"}
     assert state.hoards == {"orc": 1}
     assert state.spells == {"orc.wizard.1": ("heal", "fireball")}
     assert state.chips == {}

@@ -303,7 +303,7 @@ def test_the_army_that_is_beaten_loses_its_decoy_too() -> None:
     roll(table, 1)
     roll(table, 6)
     assert ChipLost("elf", "elf.blank", "OR_n", because=("QD-1.4", "QD-3.5")) in table.told
-    assert table.state.shades == ()
+    assert table.state.shades == frozenset()
 
 
 # Losses (QD-10.8)
