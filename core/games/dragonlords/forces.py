@@ -58,7 +58,7 @@ Through = Annotated[str, word("through")]
 
 
 class Force(Struct, frozen=True, gc=False):
-    """How many units and DragonLords of an army may go, how many of all must stay, and who could lead them."""
+    """How many units and DragonLords of an army may go, how many of both together, and who could lead them."""
 
     units: int
     dragonlords: int

@@ -223,6 +223,8 @@ class Teleport(Command[War]):
 
 def teleport_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers to teleport: for each spell user who can, alone and with each choice of companions."""
+    if not can_teleport(now.state, seat):
+        return
     for place in now.state.armies:
         for caster in casters(now, seat, place):
             there = targets(now, seat, place)

@@ -112,7 +112,7 @@ class Transferring(Phase):
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         war = now.state
         for place, army in war.armies.items():
-            if army.seat != seat or place not in TERRITORIES:
+            if army.seat != seat or army.size < 2 or place not in TERRITORIES:
                 continue
             carrying = bearings(war, seat, place)
             near = tuple(there for there in NEIGHBOURS[place] if may_enter(war, seat, there))

@@ -97,7 +97,7 @@ def test_games_of_two_three_and_four_are_played_at_random(count: int, rounds: Ca
     (
         ("kings", {"orc": wild, "elf": wild}, 600),
         ("kings", dict.fromkeys(SEATS[:3], conquering), 600),
-        ("kings", dict.fromkeys(SEATS, wild), 700),
+        ("kings", dict.fromkeys(SEATS, wild), 500),
         ("kingdoms", {"barbarian": conquering, "dwarf": cautious}, 400),
         ("kingdoms", dict.fromkeys(SEATS[1:], conquering), 800),
         ("no_king_left", {"orc": hunting, "elf": lonely}, 200),
