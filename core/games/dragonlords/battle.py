@@ -247,7 +247,7 @@ class Round(Step[War]):
 SECTIONS: Final = {
     "declare": ("QD-H29", "QD-10.4"),
     "cast": ("QD-14.1", "QD-10.5"),
-    "flight": ("QD-10.7",),
+    "flight": ("QD-10.7", "QD-17.2"),
     "choice": ("QD-10.9", "QD-17.1"),
 }
 """What a question of a round goes by."""

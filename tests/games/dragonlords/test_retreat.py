@@ -130,6 +130,7 @@ def siege(elves: int, hits: int, *more: object, **answers: str) -> Table:
 def test_w14_five_hits_on_six_elves_let_the_wizard_flee() -> None:
     """W14 (QD-10.7): the hits are not more than the other units there; he goes alone and does not roll."""
     table = siege(6, 5).asks(elf="flight")
+    assert table.ask("elf").question.because == ("QD-10.7", "QD-17.2")
     table.when("elf", Flee("elf.wizard.1", "OR_s"))
     table.then(
         ChipsMoved("elf", "OR_n", "OR_s", ("elf.wizard.1",), shown=True, because=("QD-10.7",)),

@@ -29,7 +29,7 @@ def knows(*spells: str, chip: str = "elf.wizard.1") -> SpellsSet:
 
 
 def test_the_hope_of_a_shown_king_is_always_on() -> None:
-    """QD-14.2, QD-X5: +1 for his own units; nobody is asked whether he wants it."""
+    """QD-14.2, QD-15.4, QD-X5: +1 for his own units; nobody is asked whether he wants it."""
     table = at_war(home("orc", "OR_k", 3), home("elf", "OR_n", 2), KING)
     table.when("orc", Attack("OR_n", "OR_k", 2)).when("orc", Fight()).asks(chance="roll")
     assert Declared("elf", ("hope",), because=("QD-H29", "QD-10.4")) in table.told
@@ -77,7 +77,7 @@ def test_where_known_spells_always_work_nobody_is_asked() -> None:
 
 
 def test_the_same_spell_never_counts_twice() -> None:
-    """QD-10.4, W3: two DragonLords make -1, and king and wizard together +1."""
+    """QD-10.4, QD-15.6, W3: two DragonLords make -1, and king and wizard together +1."""
     table = at_war(
         home("orc", "OR_k", 3), UnitsSet("elf", "OR_n", 2, 2), KING, WIZARD, knows("hope", "panic")
     )

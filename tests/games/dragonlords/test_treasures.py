@@ -35,27 +35,31 @@ def strength(*more: object) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("treasure", "attack", "defence"),
+    ("section", "treasure", "attack", "defence"),
     (
-        ("ring_of_power", 2, 4),
-        ("ring_of_hope", 3, 4),
-        ("ring_of_peril", 2, 3),
-        ("ring_of_fire", 3, 3),
-        ("black_battle_axe", 2, 3),
-        ("invincible_shield", 3, 3),
-        ("dragon_shield", 3, 3),
-        ("holy_grail", 3, 3),
-        ("trident", 3, 3),
-        ("golden_fleece", 3, 3),
-        ("excalibur", 3, 4),
-        ("medusa_shield", 2, 3),
+        ("QD-7.1", "ring_of_power", 2, 4),
+        ("QD-7.2", "ring_of_hope", 3, 4),
+        ("QD-7.3", "ring_of_peril", 2, 3),
+        ("QD-7.4", "ring_of_fire", 3, 3),
+        ("QD-7.5", "black_battle_axe", 2, 3),
+        ("QD-7.6", "invincible_shield", 3, 3),
+        ("QD-7.7", "dragon_shield", 3, 3),
+        ("QD-7.8", "holy_grail", 3, 3),
+        ("QD-7.9", "trident", 3, 3),
+        ("QD-7.10", "golden_fleece", 3, 3),
+        ("QD-7.11", "excalibur", 3, 4),
+        ("QD-7.12", "medusa_shield", 2, 3),
     ),
 )
 def test_a_treasure_changes_the_strength_of_friends_and_enemies(
-    treasure: str, attack: int, defence: int
+    section: str, treasure: str, attack: int, defence: int
 ) -> None:
-    """QD-7.1 to QD-7.12: +1 to all friends, -1 to all enemies in the bearer's place; the fleece only at sea."""
-    assert strength(shown(treasure)) == (attack, defence)
+    """QD-10.4: +1 to all friends, -1 to all enemies in the bearer's place, the fleece only at sea; the dice cite it."""
+    table = until(siege(shown(treasure)), "choice")
+    assert [strength for _, _, strength in strengths(table)] == [attack, defence]
+    for fact in (fact for told in table.log for fact in told.entry.facts if isinstance(fact, Rolled)):
+        changed = (attack if fact.owner == "orc" else defence) != 3
+        assert (section in fact.because) == changed
 
 
 def test_w5_the_ring_of_power_works_on_both_sides() -> None:
