@@ -1,6 +1,6 @@
 """Commands of higher floors, such as `serve`: found by their entry point, loaded only when they are called for."""
 
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 from typing import Any
 
 import typer
@@ -13,7 +13,9 @@ GROUP = "lawspeaker.commands"
 
 
 def _further() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    # A checkout may have metadata of an older day beside the installed ones; all of them are asked.
+    held = distributions(name="lawspeaker")
+    return {point.name: point for found in held for point in found.entry_points if point.group == GROUP}
 
 
 class Commands(TyperGroup):

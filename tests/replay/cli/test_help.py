@@ -58,6 +58,15 @@ def test_every_command_is_in_the_table_of_the_readme(name: str) -> None:
     assert re.search(rf"^\| `{name}\b", README, re.MULTILINE)
 
 
+def test_every_row_of_the_readme_is_a_command(shell: Any) -> None:
+    """The table promises nothing that is not there, those of floors above included."""
+    rows = re.findall(
+        r"^\| `([a-z]+)\b[^|]*` \|", README.partition("## All commands")[2].partition("## ")[0], re.MULTILINE
+    )
+    assert len(rows) > 20
+    assert [name for name in rows if shell(name, "--help").code != 0] == []
+
+
 ANSWERS = (
     ("games",),
     ("rules", "skirmish"),
@@ -127,6 +136,25 @@ def test_an_error_is_a_sentence_and_with_json_an_object_too(
     told = shell(*call, "--json")
     assert told.code == 2
     assert isinstance(told.json, dict)
+
+
+def test_a_floor_above_adds_its_commands(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function named by an entry point is a command like any other; its floor is loaded only when it is called."""
+
+    def greet(name: str) -> None:
+        """Greet somebody."""
+        typer.echo(f"Hail, {name}")
+
+    class Point:
+        """An entry point."""
+
+        def load(self) -> Any:
+            return greet
+
+    monkeypatch.setattr("replay.cli.further._further", lambda: {"greet": Point()})
+    assert shell("greet", "Anna").out == "Hail, Anna\n"
+    assert "Greet somebody." in shell("--help").out
+    assert shell("greet").code == 2
 
 
 def test_no_colours_reach_a_pipe(shell: Any, game: str) -> None:
