@@ -73,7 +73,8 @@ def _usage(fault: typer.TyperException) -> str:
     said = fault.format_message().strip()
     at = getattr(fault, "ctx", None)
     hint = f"{at.command_path if at else 'lawspeaker'} --help"
-    return f"{said[:1].upper()}{said[1:].rstrip('.')}. `{hint}` shows how it is called."
+    said = said if said.endswith((".", "?", "!")) else f"{said}."
+    return f"{said[:1].upper()}{said[1:]} `{hint}` shows how it is called."
 
 
 def _defect(fault: Exception) -> Trouble:

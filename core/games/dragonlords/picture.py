@@ -116,7 +116,7 @@ def _units(army: Army | Column) -> str:
 
 
 def _chips(war: War, seat: Seat, place: str, way: str) -> Iterator[str]:
-    """Yield the chips of a seat in a place that the reader of the state knows; hidden ones in brackets, then a mark."""
+    """Yield the chips of a seat in a place that the reader of the state knows; hidden ones in brackets; `?` where one may lie."""
     known = 0
     for name, chip in war.chips.items():
         if (chip.seat, chip.place, chip.way) == (seat, place, way):
@@ -125,4 +125,4 @@ def _chips(war: War, seat: Seat, place: str, way: str) -> Iterator[str]:
             spells = f" ({', '.join(war.spells[name])})" if war.spells.get(name) else ""
             yield called + spells if chip.shown else f"[{called}]{spells}"
     if not known and f"{seat}@{place}" in war.shades:
-        yield "face down?"
+        yield "?"
