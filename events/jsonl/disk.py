@@ -60,7 +60,7 @@ def replace(path: Path, text: bytes) -> None:
         os.fsync(file)
     finally:
         os.close(file)
-    half.replace(path)
+    os.replace(half, path)  # noqa: PTH105  like its neighbours
     sync_folder(path.parent)
 
 

@@ -121,7 +121,8 @@ def whole_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bytes | None]:
 def begun(path: Path) -> bool:
     """Return whether a game's file holds a whole line; a crash in the first append leaves none."""
     with reading(path) as file:
-        return file.readline(LONGEST_LINE + 2).endswith(b"\n")
+        first = file.readline(LONGEST_LINE + 2)
+        return first.endswith(b"\n") and (linked(first) is not None or file.read(1) != b"")
 
 
 def linked(line: bytes) -> Link | None:

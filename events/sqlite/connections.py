@@ -170,6 +170,9 @@ def _check_place(path: Path, *, readonly: bool) -> None:
 
 def _is_sqlite(path: Path) -> bool:
     """Return whether a file is empty or begins as a SQLite file; SQLite itself would overwrite a very short one."""
+    if any(path.with_name(path.name + beside).exists() for beside in ("-journal", "-wal")):
+        # A crash may have left anything in the file; SQLite mends it from what lies beside it.
+        return True
     with path.open("rb") as file:
         header = file.read(_SHORTEST)
     return not header or (len(header) == _SHORTEST and header.startswith(b"SQLite format 3\0"))

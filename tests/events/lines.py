@@ -1,12 +1,16 @@
 """Lines for stores to keep: entries in shape, whose chain holds, about nothing in particular."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from msgspec import Raw, json
 
 from events.chain import Head
 from events.seals import Opening
 from events.store import Store
+
+HOUSE = Path(__file__).parents[2]
+"""The top of the house, where programs that import from it are run."""
 
 _encoder = json.Encoder(order="sorted")
 

@@ -14,7 +14,7 @@ import events.jsonl.disk
 from events.chain import Head, check_chain, hash_of
 from events.jsonl import JsonlStore, Log, read_log, write_log
 from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, WrongHead
-from tests.events.lines import append, fill, line_after, opening
+from tests.events.lines import HOUSE, append, fill, line_after, opening
 
 
 @pytest.fixture
@@ -316,7 +316,7 @@ def test_another_process_that_appends_is_noticed(store: JsonlStore, folder: Path
         "import sys; from pathlib import Path; from events.jsonl import JsonlStore; from tests.events.lines import fill;"
         "store = JsonlStore(Path(sys.argv[1])); fill(store, 'g', 3); fill(store, 'h', 1)"
     )
-    subprocess.run([sys.executable, "-c", program, str(folder)], check=True)
+    subprocess.run([sys.executable, "-c", program, str(folder)], check=True, cwd=HOUSE)
     assert store.head("g").id == 5
     assert store.find("g", "k5") == 5
     with pytest.raises(WrongHead):

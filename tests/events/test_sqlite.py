@@ -19,7 +19,7 @@ import pytest
 from events.chain import Head, check_chain, hash_of
 from events.sqlite import SqliteStore, connections, writing
 from events.store import Appended, NoSuchGame, Stored, StoreError, Unreadable, WrongHead
-from tests.events.lines import append, fill, line_after, opening
+from tests.events.lines import HOUSE, append, fill, line_after, opening
 
 
 @pytest.fixture
@@ -240,7 +240,9 @@ def test_many_that_open_a_new_store_at_once_find_one_store(path: Path) -> None:
         "from tests.events.lines import fill; "
         "store = SqliteStore(Path(sys.argv[1])); fill(store, sys.argv[2], 2); store.close()"
     )
-    running = [subprocess.Popen([sys.executable, "-c", program, str(path), f"g{n}"]) for n in range(4)]
+    running = [
+        subprocess.Popen([sys.executable, "-c", program, str(path), f"g{n}"], cwd=HOUSE) for n in range(4)
+    ]
     assert [process.wait() for process in running] == [0, 0, 0, 0]
     store = SqliteStore(path)
     assert sorted(store.games()) == ["g0", "g1", "g2", "g3"]
@@ -524,7 +526,7 @@ def test_a_follower_hears_another_process_at_once(store: SqliteStore, path: Path
         "from tests.events.lines import fill; "
         "store = SqliteStore(Path(sys.argv[1])); fill(store, 'h', 3); store.close()"
     )
-    subprocess.run([sys.executable, "-c", program, str(path)], check=True)
+    subprocess.run([sys.executable, "-c", program, str(path)], check=True, cwd=HOUSE)
     fill(store, "g", 1)
     assert [(s.game, s.id) for s in (next(following) for _ in range(4))] == [
         ("h", 1),
