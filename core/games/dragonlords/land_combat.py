@@ -1,6 +1,6 @@
 """Land combat (QD-10): phase 4 and its commands. The round of a battle is in `battle.py`, its end in `conquest.py`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from core.asking import Offer, OneOf, Question
@@ -19,7 +19,7 @@ from .moving_in import MovesIn, army_of, is_sneaking, offers_to_leave, ready
 from .phases import EndPhase, Phase
 from .sneak_attack import Returning, SneakAttack, offers_to_sneak
 from .spellbook import here, king_of, wizards_here
-from .state import Place, War, column_size
+from .state import Chip, ChipId, Place, War, chips_by_place, column_size
 
 __all__ = ["COMMANDS", "STEPS", "Attack", "Combat", "Fight", "Storming"]
 
@@ -162,10 +162,11 @@ class Combat(Phase):
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         war = now.state
+        borne = chips_by_place(war, seat)
         for origin, army in war.armies.items():
             able = ready(war, seat, origin) if army.seat == seat and origin in TERRITORIES else 0
             if able:
-                yield from _offers_to_attack(war, seat, origin, able)
+                yield from _offers_to_attack(war, origin, able, borne.get(origin, {}))
         yield from offers_to_sneak(now, seat)
         yield from march_offers(now, seat)
         if war.columns:
@@ -178,18 +179,20 @@ class Combat(Phase):
         return Fight() if now.state.columns else EndPhase()
 
 
-def _offers_to_attack(war: War, seat: Seat, origin: Place, able: int) -> Iterator[Offer]:
-    gates: dict[str, object] = {}
-    targets = _targets(war, seat, NEIGHBOURS[origin])
-    through = _targets(war, seat, TELEPORTALS.get(origin, ()))
-    keepers = gatekeepers(war, seat, origin)
-    if through and keepers:
-        gates = {"gatekeeper": OneOf(("", *keepers))}
-    for fields in offers_to_leave(war, seat, origin, able):
+def _offers_to_attack(war: War, origin: Place, able: int, mine: Mapping[ChipId, Chip]) -> Iterator[Offer]:
+    army = war.armies[origin]
+    targets = _targets(war, army.seat, NEIGHBOURS[origin])
+    through = _targets(war, army.seat, TELEPORTALS.get(origin, ()))
+    keepers = gatekeepers(war, army.seat, origin) if through else ()
+    if not targets and not keepers:
+        return
+    walking = {"target": OneOf(targets), "origin": origin}
+    leaping = {"target": OneOf(through), "origin": origin, "gatekeeper": OneOf(("", *keepers))}
+    for fields in offers_to_leave(army, mine, able):
         if targets:
-            yield Offer(Attack, {"target": OneOf(targets), "origin": origin, **fields})
-        if gates:
-            yield Offer(Attack, {"target": OneOf(through), "origin": origin, **fields, **gates})
+            yield Offer(Attack, walking | fields)
+        if keepers:
+            yield Offer(Attack, leaping | fields)
 
 
 def _targets(war: War, seat: Seat, places: tuple[Place, ...]) -> tuple[Place, ...]:

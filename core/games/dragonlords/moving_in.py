@@ -1,6 +1,6 @@
 """Moving in (QD-10.2): who may leave a place to fight, and with which chips; for ordinary and sneak attacks alike."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from events.event import Count, Seat
 
 from .board import TERRITORIES
 from .movement import bears, forbids_chips
-from .state import Army, ChipId, Column, Place, War, chips_at
+from .state import Army, Chip, ChipId, Column, Place, War
 
 __all__ = ["MovesIn", "army_of", "is_sneaking", "offers_to_leave", "ready"]
 
@@ -34,18 +34,21 @@ def is_sneaking(column: Column) -> bool:
     return column.how.startswith("sneak")
 
 
-def offers_to_leave(war: War, seat: Seat, origin: Place, able: int) -> Iterator[dict[str, Any]]:
-    """Yield the fields of offers to send units out of a place: every choice of spell users, and how many units with it."""
-    army = army_of(war, seat, origin)
-    mine = chips_at(war, seat, origin)
+def offers_to_leave(army: Army, mine: Mapping[ChipId, Chip], able: int) -> Iterator[dict[str, Any]]:
+    """Yield the fields of offers to send `able` units or fewer of an army out of its place, given the chips there.
+
+    One for every choice of spell users, and of how many DragonLords go, with how many units.
+    """
     bearers = [name for name in mine if bears(name)]
     burdens = tuple(name for name in mine if not bears(name))
-    riders = [name for name in bearers if mine[name].on_dragonlord]
-    plain, free_lords = army.units - (len(bearers) - len(riders)), army.dragonlords - len(riders)
+    carrying = Part(burdens, 0, len(burdens))
+    riders = sum(mine[name].on_dragonlord for name in bearers)
+    plain, free_lords = army.units - (len(bearers) - riders), army.dragonlords - riders
     for count in range(len(bearers) + 1):
         for led in combinations(bearers, count):
             on_lords = sum(mine[name].on_dragonlord for name in led)
-            walkers = len(led) - on_lords
+            walkers = count - on_lords
+            leading = Part(led, count, count)
             for lords in range(on_lords, on_lords + free_lords + 1):
                 low = max(walkers, 0 if lords else 1)
                 high = min(able - lords, walkers + plain)
@@ -53,8 +56,8 @@ def offers_to_leave(war: War, seat: Seat, origin: Place, able: int) -> Iterator[
                     yield {
                         "units": Between(low, high),
                         "dragonlords": lords,
-                        "leading": Part(led, count, count),
-                        "carrying": Part(burdens, 0, len(burdens)),
+                        "leading": leading,
+                        "carrying": carrying,
                     }
 
 

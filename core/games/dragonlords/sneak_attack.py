@@ -15,7 +15,7 @@ from .ending import check_end
 from .movement import move
 from .moving_in import MovesIn, army_of, is_sneaking, offers_to_leave, ready
 from .retreat import refuges
-from .state import Column, Place, War, chips_at
+from .state import Column, Place, War, chips_at, chips_by_place
 from .strength import attackers, battle_of, defenders
 
 __all__ = ["COMMANDS", "STEPS", "GoBack", "Returning", "SneakAttack", "offers_to_sneak", "sneakers"]
@@ -89,14 +89,15 @@ class SneakAttack(MovesIn):
 
 def offers_to_sneak(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers of sneak attacks, for the Elves."""
-    war = now.state
     if seat != ELF:
         return
+    war = now.state
+    borne = chips_by_place(war, seat)
     for origin, army in war.armies.items():
         able = sneakers(war, seat, origin) if army.seat == seat and origin in TERRITORIES else 0
-        targets = _targets(war, seat, origin)
-        if able > 0 and targets:
-            for fields in offers_to_leave(war, seat, origin, able):
+        targets = _targets(war, seat, origin) if able > 0 else ()
+        if targets:
+            for fields in offers_to_leave(army, borne.get(origin, {}), able):
                 yield Offer(SneakAttack, {"target": OneOf(targets), "origin": origin, **fields})
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "Muster",
     "War",
     "chips_at",
+    "chips_by_place",
     "column_size",
     "is_shaded",
     "is_treasure",
@@ -205,6 +206,15 @@ def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
     return dict(sorted(found)) if len(found) > 1 else dict(found)
 
 
+def chips_by_place(war: War, seat: Seat) -> dict[Place, dict[ChipId, Chip]]:
+    """Return all chips of a seat that the reader of this state knows, by place, as `chips_at` has them."""
+    found: dict[Place, dict[ChipId, Chip]] = {}
+    for name in sorted(name for name, chip in war.chips.items() if chip.seat == seat):
+        chip = war.chips[name]
+        found.setdefault(chip.place, {})[name] = chip
+    return found
+
+
 def start(table: Table) -> War:
     """Return the empty board for the seats at a table."""
     return War(seats=table.seats, muster={seat: Muster() for seat in table.seats})
@@ -253,14 +263,15 @@ def _sound_stores(war: War) -> Iterator[str]:
 
 def _sound_chips(war: War) -> Iterator[str]:
     bearers: dict[tuple[Seat, Place], int] = {}
+    shades, settled = war.shades, bool(war.agenda)
     fought_for = war.battle.place if war.battle is not None else ""
     for name, chip in war.chips.items():
-        stack = (chip.seat, chip.place)
-        bearers[stack] = bearers.get(stack, 0) + (".king" in name or ".wizard" in name)
+        seat, place = chip.seat, chip.place
+        bearers[seat, place] = bearers.get((seat, place), 0) + (".king" in name or ".wizard" in name)
         # A position need not mark its stacks: they are marked when the game opens from it, before the first step.
         # The treasures of who was wiped out lie in the open until the battle is over.
-        if not chip.shown and shade(*stack) not in war.shades and war.agenda and chip.place != fought_for:
-            yield f"{name} lies face down in {chip.place}, which is not marked as hiding a chip of {chip.seat} (QD-H42)"
+        if not chip.shown and settled and place != fought_for and f"{seat}@{place}" not in shades:
+            yield f"{name} lies face down in {place}, which is not marked as hiding a chip of {seat} (QD-H42)"
     for (seat, place), count in bearers.items():
         size = units_of(war, seat, place)
         if count > size:
