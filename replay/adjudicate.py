@@ -32,6 +32,7 @@ from replay.unseen import names_unseen, unseen
 from replay.verdicts import (
     ASSUMED,
     LAWFUL,
+    MISCOUNTED,
     UNKNOWABLE,
     UNLAWFUL,
     Judgement,
@@ -43,7 +44,9 @@ from replay.verdicts import (
 FORESIGHT = 12
 """So many lines are looked at for a claim that tells what came of a roll that was not taken."""
 MOST_HOLES = 3
-"""So many dice of a roll may be assumed; more than that is a guess at the whole."""
+"""So many dice of a roll that is written may be assumed; more than that is a guess at the whole."""
+MOST_ASSUMED = 8
+"""So many dice of a roll that is not written may be assumed."""
 
 __all__ = ["Report", "Verdict", "adjudicate", "judge"]
 
@@ -75,13 +78,44 @@ class _Judging:
     def verdict(self, line: Line, following: Sequence[Line] = ()) -> Verdict:
         """Return the verdict on a line, having played it as far as it can be played; `following` are lines after it."""
         if isinstance(line, Claimed):
-            return judge_claims(self.play, line, following)
+            return self._claimed(line, following)
         assert isinstance(line, Said)  # noqa: S101 - a line says or claims
         self.play.begin_act()
         command = self._completed(line.command)
         if isinstance(command, AnswerRoll):
             return self._dice(line, command, following)
         return self._said(line, command, following)
+
+    def _claimed(self, line: Claimed, following: Sequence[Line]) -> Verdict:
+        """Judge claims; where they are right but for a roll that nobody wrote down, it is that which is missing."""
+        trial = self.play.twin()
+        verdict = judge_claims(trial, line, following)
+        asked = self.play.now.question
+        if verdict.verdict != MISCOUNTED or asked is None or asked.roll is None:
+            self.play = trial
+            return verdict
+        assumed = self._assumed(AnswerRoll(()), asked.roll, (line,), most=MOST_ASSUMED)
+        if assumed is None:
+            told = structs.replace(
+                verdict, message=f"{verdict.message} Not written yet: {asked_words(self.play.now)}."
+            )
+            self.play = trial
+            return told
+        due = asked_words(self.play.now)
+        self._tell_roll(assumed, ASSUMED)
+        entry = len(self.play.told)
+        verdict = judge_claims(self.play, line, following)
+        return structs.replace(
+            verdict,
+            verdict=UNLAWFUL,
+            sections=sections_of([asked.because or ("LS-4.1",)]),
+            message=f"The {due.removeprefix('dice: ')} are not written. What follows is judged as if {write_faces(assumed.faces)}"
+            " had been rolled: what is claimed fits.",
+            expected=due,
+            recorded=line.text,
+            codes=("dice_missing",),
+            entry=entry,
+        )
 
     def _completed(self, command: Any) -> Any:
         """Return a dispute or ruling with the entry that it is on, when the sheet did not number it."""
@@ -284,13 +318,15 @@ class _Judging:
         self.play.left_out = self.play.overlooked = 0
         self.play.tell(CHANCE, roll, decision, actor)
 
-    def _assumed(self, command: AnswerRoll, roll: Roll, following: Sequence[Line]) -> AnswerRoll | None:
+    def _assumed(
+        self, command: AnswerRoll, roll: Roll, following: Sequence[Line], *, most: int = MOST_HOLES
+    ) -> AnswerRoll | None:
         """Return a roll that has the dice that were written, and with which all up to the next claims is right."""
         until = _next_claims(following)
         faces = self.play.rules.all_dice[roll.die]
         kept = tuple(face for face in command.faces if face in faces)[: roll.count]
         holes = roll.count - len(kept)
-        if not until or holes > MOST_HOLES:
+        if not until or holes > most:
             return None
         for filling in combinations_with_replacement(dict.fromkeys(faces), holes):
             trial = _Judging(self.play.twin())

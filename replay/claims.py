@@ -125,9 +125,11 @@ def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: T
         if not _word(ahead, words):
             return Standing(grammar(rules).standing(reader))
     usage = f"<who> {'|'.join(words)} <number> [<kind>]" if words else ""
-    expected = " or ".join(
-        filter(None, (usage, "; ".join(one.usage for one in grammar(rules).setup.values())))
-    )
+    standings = grammar(rules).setup
+    usages = [one.usage for one in standings.values()]
+    if len(usages) > 3:
+        usages = [f"what stands: {'|'.join(standings)} ..."]
+    expected = " or ".join(filter(None, (usage, *usages)))
     if reader.at_end:
         raise reader.fault("a claim is missing", expected)
     column, who = reader.column, reader.text_value("who")

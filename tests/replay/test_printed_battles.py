@@ -117,6 +117,14 @@ def test_a_claim_that_is_off_by_one_does_not_hide_the_next() -> None:
     assert (slip.verdict, slip.expected, slip.told) == ("miscounted", "orc loses 2", True)
 
 
+def test_a_roll_that_nobody_wrote_down_is_missed_where_the_claims_need_it() -> None:
+    """The Barbarians' dice are not on the sheet (QD-10.6); the losses tell of them, so all that follows is judged."""
+    (slip,) = slips(told("w8", ("dice: 3 4 ", "# ")))
+    assert (slip.text, slip.verdict) == ("claim: barbarian loses 1, orc loses 2", "unlawful")
+    assert (slip.expected, slip.codes) == ("dice: 2 d6 of barbarian for defence", ("dice_missing",))
+    assert "QD-10.6" in slip.sections
+
+
 def test_what_is_forbidden_but_played_goes_on_as_the_table_played_it() -> None:
     """All five Orcs left (QD-10.2): it is unlawful, told all the same, and five dice are due."""
     report = told("w8", ("from OR_k with 4", "from OR_k with 5"), ("dice: 5 5 6 3 ", "dice: 5 5 6 3 6 "), ("dice: 2 1 ", "dice: 2 1 6 "),
