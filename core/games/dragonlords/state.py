@@ -263,18 +263,21 @@ def _sound_stores(war: War) -> Iterator[str]:
 
 def _sound_chips(war: War) -> Iterator[str]:
     bearers: dict[tuple[Seat, Place], int] = {}
-    shades, settled = war.shades, bool(war.agenda)
+    armies, shades, settled = war.armies, war.shades, bool(war.agenda)
     fought_for = war.battle.place if war.battle is not None else ""
     for name, chip in war.chips.items():
         seat, place = chip.seat, chip.place
-        bearers[seat, place] = bearers.get((seat, place), 0) + (".king" in name or ".wizard" in name)
+        if ".king" in name or ".wizard" in name:
+            bearers[seat, place] = bearers.get((seat, place), 0) + 1
+        if place == fought_for:
+            continue  # the treasures of who was wiped out lie in the open until the battle is over
         # A position need not mark its stacks: they are marked when the game opens from it, before the first step.
-        # The treasures of who was wiped out lie in the open until the battle is over.
-        if not chip.shown and settled and place != fought_for and f"{seat}@{place}" not in shades:
+        if not chip.shown and settled and f"{seat}@{place}" not in shades:
             yield f"{name} lies face down in {place}, which is not marked as hiding a chip of {seat} (QD-H42)"
+        army = armies.get(place)
+        if (army is None or army.seat != seat) and not column_size(war, seat, place):
+            yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"
     for (seat, place), count in bearers.items():
         size = units_of(war, seat, place)
         if count > size:
             yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
-        elif size == 0 and place != fought_for:
-            yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"

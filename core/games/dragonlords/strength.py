@@ -7,7 +7,7 @@ from events.event import Seat, SectionRef
 
 from .board import KINGDOMS
 from .spellbook import SPELLS
-from .state import RACES, Battle, Place, War, column_size
+from .state import RACES, Battle, Place, War
 from .treasures import TREASURES
 
 __all__ = ["Side", "attack_strength", "attackers", "battle_of", "defenders", "is_vanquished", "over"]
@@ -33,9 +33,10 @@ def battle_of(war: War) -> Battle:
 def attackers(war: War) -> Side:
     """Return the attacker's side: all his columns in the place."""
     battle = battle_of(war)
-    columns = war.columns.get(battle.place, ())
-    lords = sum(column.dragonlords for column in columns)
-    size = column_size(war, battle.attacker, battle.place)
+    size = lords = 0
+    for column in war.columns.get(battle.place, ()):
+        lords += column.dragonlords
+        size += column.units + column.dragonlords
     return Side(battle.attacker, battle.defender, battle.place, True, size, lords)
 
 
