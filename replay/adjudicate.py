@@ -17,8 +17,8 @@ from core.kit.table import RaiseDispute, Rule
 from core.refusal import Refusal
 from core.seats import CHANCE, is_player
 from core.telling import Endless, Moment
-from events.chance import Roll
-from events.event import Seat
+from events.chance import Hits, Roll
+from events.event import Face, Seat
 from replay.arbiter import LATEST
 from replay.claim_verdicts import judge_claims
 from replay.claims import Tally
@@ -46,7 +46,7 @@ FORESIGHT = 12
 MOST_HOLES = 3
 """So many dice of a roll that is written may be assumed; more than that is a guess at the whole."""
 MOST_ASSUMED = 8
-"""So many dice of a roll that is not written may be assumed."""
+"""So many dice that hit or miss may be assumed of a roll that is not written."""
 
 __all__ = ["Report", "Verdict", "adjudicate", "judge"]
 
@@ -326,15 +326,24 @@ class _Judging:
         faces = self.play.rules.all_dice[roll.die]
         kept = tuple(face for face in command.faces if face in faces)[: roll.count]
         holes = roll.count - len(kept)
-        if not until or holes > most:
+        if not until or holes > (most if isinstance(roll.counts, Hits) else MOST_HOLES):
             return None
-        for filling in combinations_with_replacement(dict.fromkeys(faces), holes):
+        for filling in combinations_with_replacement(_unlike_faces(roll, faces), holes):
             trial = _Judging(self.play.twin())
             assumed = AnswerRoll((*kept, *filling))
             trial._tell_roll(assumed)
             if self._fares_well(trial.play, until):
                 return assumed
         return None
+
+
+def _unlike_faces(roll: Roll, faces: Sequence[Face]) -> tuple[Face, ...]:
+    """Return faces of a die that each count otherwise: where hits count, one that hits and one that does not."""
+    if not isinstance(roll.counts, Hits):
+        return tuple(dict.fromkeys(faces))
+    hit = [face for face in faces if face in roll.counts.faces]
+    miss = [face for face in faces if face not in roll.counts.faces]
+    return (*hit[:1], *miss[:1])
 
 
 def _next_claims(following: Sequence[Line]) -> Sequence[Line]:
