@@ -167,7 +167,7 @@ class War(State, frozen=True, gc=False, kw_only=True):
     struck: Mapping[str, int] = field(default_factory=dict)
     """Hits that a stack, `seat@place`, has taken and not yet paid with losses; more than its units is no fault."""
     fallen: tuple[Seat, ...] = ()
-    """Seats whose king has been lost and who are not yet out (QD-22.1)."""
+    """Seats whose king has been lost (QD-22.1)."""
     quest_discard: tuple[str, ...] = ()
 
 
@@ -244,8 +244,18 @@ def sound(war: War) -> Iterator[str]:
     for seat, muster in war.muster.items():
         if standing[seat] != muster.raised - muster.lost:
             yield f"{seat} has {standing[seat]} units on the board, but raised {muster.raised} and lost {muster.lost}"
+    if war.battle is not None:
+        yield from _sound_battle(war, war.battle)
     yield from _sound_stores(war)
     yield from _sound_chips(war)
+
+
+def _sound_battle(war: War, battle: Battle) -> Iterator[str]:
+    army = war.armies.get(battle.place)
+    if army is not None and army.seat != battle.defender:
+        yield f"{battle.attacker} fights {battle.defender} for {battle.place}, but {army.seat} holds it"
+    if any(column.seat != battle.attacker for column in war.columns.get(battle.place, ())):
+        yield f"{battle.attacker} fights for {battle.place}, but not all attackers there are his"
 
 
 def _sound_stores(war: War) -> Iterator[str]:

@@ -1,0 +1,149 @@
+"""Positions and corrections: what can stand where, and what cannot (QD-1.4, QD-H42, QD-H43)."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from core.deciding import Decision, Refused, decide, opening
+from core.games.dragonlords import RULES
+from core.games.dragonlords.land_combat import Attack, Fight
+from core.games.dragonlords.position import (
+    SETUP,
+    ChipSet,
+    ColumnSet,
+    GoldSet,
+    HandSet,
+    HeldSet,
+    HoardSet,
+    ShadeSet,
+    SpellsSet,
+    TurnSet,
+    UnitsSet,
+)
+from core.games.dragonlords.state import Army, Battle, Muster, sound
+from core.kit.table import Correct, OpenGame
+from core.seats import ARBITER
+from tests.games.dragonlords.field import at_war, home
+
+
+def refusals(*position: Any) -> list[str]:
+    """Return the sentences with which a position in phase 4 of the Orcs is refused; none when it can stand."""
+    command: OpenGame[Any] = OpenGame(
+        "g", "dragonlords", ("orc", "elf"), position=(TurnSet("orc"), *position)
+    )
+    decided = decide(opening(RULES), ARBITER, command)
+    return [reason.text for reason in decided.reasons] if isinstance(decided, Refused) else []
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    (
+        ((home("orc", "Atlantis", 2),), "there is no place Atlantis"),
+        ((home("dwarf", "OR_k", 2),), "dwarf"),
+        ((home("orc", "OR_k", 1), GoldSet("OR_n", 3)), "OR_n stores 3 gold"),
+        ((home("orc", "OR_k", 1), ChipSet("orc", "orc.king", "OR_n")), "has no unit to bear it"),
+        (
+            (
+                home("orc", "OR_k", 1),
+                ChipSet("orc", "orc.king", "OR_k"),
+                ChipSet("orc", "orc.wizard.1", "OR_k"),
+            ),
+            "each bears one at most",
+        ),
+        ((home("orc", "OR_k", 1), HandSet("orc", ("reflect",)), HeldSet("orc", 0)), "fewer than are known"),
+        ((home("orc", "OR_k", 1), ColumnSet("elf", "OR_k", "OR_n", 1)), "it is the turn of orc"),
+    ),
+)
+def test_a_position_that_cannot_stand_is_refused_with_a_sentence(
+    position: tuple[Any, ...], sentence: str
+) -> None:
+    """QD-1.4, QD-2.2, QD-H43: places that are there, gold in kingdoms, a bearer for each chip."""
+    told = refusals(*position)
+    assert any(sentence in text for text in told), told
+
+
+def test_chips_at_home_and_in_columns_can_stand() -> None:
+    """QD-1.4, QD-H42: nothing more need be said than who lies where."""
+    assert refusals(
+        UnitsSet("orc", "OR_k", 2, 1), ChipSet("orc", "orc.king", "OR_k"),
+        ChipSet("orc", "orc.wizard.1", "OR_k", on_dragonlord=True),
+        ColumnSet("orc", "OR_n", "OR_k", 1, how="teleport"),
+        ChipSet("orc", "excalibur", "OR_n", way="teleport"), home("elf", "OR_n", 1),
+    ) == []  # fmt: skip
+
+
+def test_every_word_of_a_position_holds_once_it_is_set() -> None:
+    """A claim that something stands so is right exactly when setting it changes nothing."""
+    state = at_war(home("orc", "OR_k", 2), home("elf", "OR_n", 1)).state
+    facts = (
+        UnitsSet("orc", "OR_s", 3, 1), ColumnSet("orc", "OR_n", "OR_k", 1), ChipSet("orc", "orc.king", "OR_k"),
+        ShadeSet("orc", "OR_k"), SpellsSet("orc.wizard.1", ("heal",)), HoardSet("orc", 2), GoldSet("OR_k", 4),
+        HandSet("orc", ("reflect",)), HeldSet("orc", 1), TurnSet("elf", "sea", 7),
+    )  # fmt: skip
+    assert {type(fact) for fact in facts} == set(SETUP)
+    for fact in facts:
+        assert not fact.holds(state), fact
+        assert fact.holds(fact.onto(state)), fact
+
+
+def test_what_is_set_to_nothing_is_gone() -> None:
+    """No units, no gold, no shade: the place is empty, and the units are no longer counted as raised."""
+    state = at_war(home("orc", "OR_k", 2), GoldSet("OR_k", 4), ShadeSet("orc", "OR_k")).state
+    for fact in (UnitsSet("orc", "OR_k", 0), GoldSet("OR_k", 0), ShadeSet("orc", "OR_k", hides=False)):
+        state = fact.onto(state)
+    assert (state.armies, state.gold, state.shades) == ({}, {}, frozenset())
+    assert state.muster["orc"] == Muster(0, 0)
+    assert ColumnSet("orc", "OR_n", "OR_k", 0).onto(state) is state
+
+
+def test_a_correction_sets_units_and_keeps_the_count() -> None:
+    """QD-10.8: an army put right by the arbiter is raised or taken back, not lost."""
+    table = at_war(home("orc", "OR_k", 2), home("elf", "OR_n", 1))
+    change: Any = (UnitsSet("orc", "OR_k", 5), UnitsSet("orc", "OR_n", 2))
+    table.when(ARBITER, Correct("Orcs stood there", change))
+    assert table.state.armies == {"OR_k": Army("orc", 5), "OR_n": Army("orc", 2)}
+    assert table.state.muster == {"orc": Muster(7, 0), "elf": Muster(0, 0)}
+
+
+def test_a_correction_that_puts_a_third_army_into_a_battle_is_refused() -> None:
+    """QD-10.1: a battle is between its attacker and its defender."""
+    table = at_war(home("orc", "OR_k", 3), home("elf", "OR_n", 1), seats=("orc", "elf", "dwarf"))
+    table.when("orc", Attack("OR_n", "OR_k", 2)).when("orc", Fight())
+    third: Any = (UnitsSet("dwarf", "OR_n", 1),)
+    table.when(ARBITER, Correct("Dwarves stood there", third)).refused("unsound")
+
+
+def test_a_correction_that_hides_a_chip_marks_its_stack() -> None:
+    """QD-H42: without the mark nobody would be asked as if a chip might lie there."""
+    table = at_war(home("orc", "OR_k", 3), home("elf", "OR_n", 1))
+    hidden: Any = (ChipSet("orc", "orc.king", "OR_k"),)
+    table.when(ARBITER, Correct("the king was there", hidden)).refused("unsound")
+    marked: Any = (*hidden, ShadeSet("orc", "OR_k"))
+    table.when(ARBITER, Correct("the king was there", marked))
+    assert not table.reasons
+
+
+def test_units_that_are_doubled_or_vanish_are_noticed() -> None:
+    """QD-10.8: what was raised and not lost stands on the board, in armies or in columns."""
+    state = at_war(home("orc", "OR_k", 2), home("elf", "OR_n", 1)).state
+    assert list(sound(state)) == []
+    for armies in (
+        {**state.armies, "OR_s": Army("orc", 1)},
+        {"OR_k": Army("orc", 1), "OR_n": Army("elf", 1)},
+        {"OR_k": Army("orc", 2), "OR_n": Army("elf", -1)},
+        {"OR_k": Army("orc", 2), "OR_n": Army("elf", 1), "OR_s": Army("elf", 0)},
+    ):
+        assert list(sound(structs.replace(state, armies=armies))) != []
+    fight = structs.replace(state, battle=Battle("OR_n", "orc", "dwarf"))
+    assert list(sound(fight)) == ["orc fights dwarf for OR_n, but elf holds it"]
+
+
+def test_a_game_from_a_position_goes_on_where_it_says() -> None:
+    """QD-4.1: whose turn, which phase; a position that says nothing of it is set up from the start (QD-3.1)."""
+    assert at_war(home("orc", "OR_k", 2), home("elf", "OR_n", 1)).asked() == {"orc": ["combat"]}
+    command: OpenGame[Any] = OpenGame("g", "dragonlords", ("orc", "elf"))
+    decided = decide(opening(RULES), ARBITER, command)
+    assert isinstance(decided, Decision)
+    assert decided.after.question is not None
+    assert decided.after.question.kind == "draw"
