@@ -79,7 +79,7 @@ def forbids_going_back(
 
 def _told(by: Seat, entry: AnyEntry, before: Moment[Any]) -> str:
     if entry.seat == CHANCE:
-        cards = isinstance(entry.command, Deal) or any(type(fact) is CardDealt for fact in entry.facts)
+        cards = isinstance(entry.command, Deal) or any(isinstance(fact, CardDealt) for fact in entry.facts)
         return "card" if cards else "roll"
     if entry.seat != by:
         return f"act of {entry.seat}"

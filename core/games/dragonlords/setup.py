@@ -12,8 +12,9 @@ from core.refusal import Refusal
 from core.rules import Command, Fact, Step
 from core.seats import CHANCE
 from core.telling import Moment, Tale
+from events import chance
 from events.chance import Draw, Names, Roll
-from events.event import Count, Face, Int, Seat
+from events.event import Count, Face, Seat
 
 from .armies import UnitsPlaced
 from .board import KINGDOMS, REALMS, TERRITORIES, WASTELANDS
@@ -90,14 +91,10 @@ class SpellsPegged(Fact[War]):
         return structs.replace(state, spells={**state.spells, self.wizard: self.spells})
 
 
-class CardDealt(Fact[War]):
-    """A seat drew a card from a deck; everybody sees that it did, nobody which card it was."""
+class CardDealt(chance.CardDealt, tag="CardDealt"):
+    """A seat drew a card from a deck; of scrolls everybody knows how many each seat holds."""
 
-    seat: Seat
-    deck: str
-    left: Int = 0
-
-    def onto(self, state: War) -> War:
+    def onto(self, state: War) -> War:  # type: ignore[override]  # the shared fact folds onto any state
         if self.deck != "scrolls":
             return state
         return structs.replace(state, held={**state.held, self.seat: state.held.get(self.seat, 0) + 1})
