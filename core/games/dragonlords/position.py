@@ -4,17 +4,19 @@ A position need not say which stacks hide chips, how many treasures a seat has, 
 what follows from the rest.
 """
 
+import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import structs
+from msgspec import Meta, structs
 
 from core.rules import Setup
 from core.telling import Tale
 from events.event import Count, FactData, Seat
 
 from .armies import StacksShaded, with_army, with_columns
-from .state import Army, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
+from .state import PHASES, Army, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
+from .treasures import TREASURES
 
 __all__ = [
     "SETUP",
@@ -33,11 +35,23 @@ __all__ = [
 ]
 
 
+def _one_of(*names: str) -> Meta:
+    return Meta(pattern=f"^({'|'.join(names)})$")
+
+
+Way = Annotated[str, _one_of("walk", "teleportal", "teleport", "ship", "party", "sneak")]
+"""How attackers came into an enemy place."""
+Phase = Annotated[str, _one_of(*PHASES)]
+"""A phase of a turn (QD-4.1)."""
+SpellName = Annotated[str, _one_of("heal", "fireball", "teleport", "hope", "lightning", "panic")]
+"""A spell that a wizard can know (QD-15)."""
 FIRST_SPELLS: Final = ("heal", "fireball")
 """What the first wizard of a seat knows from the beginning (QD-14.3)."""
 
 
 def _mustered(war: War, seat: Seat, more: int) -> War:
+    if seat not in war.muster:
+        raise ValueError(f"{seat} does not sit at the table")
     if not more:
         return war
     muster = war.muster[seat]
@@ -77,20 +91,18 @@ class ColumnSet(Setup[War]):
     origin: Place
     count: Count
     dragonlords: Count = 0
-    how: str = "walk"
+    how: Way = "walk"
 
     def onto(self, state: War) -> War:
         columns = state.columns.get(self.place, ())
-        column = Column(self.seat, self.origin, self.count, self.dragonlords, self.how)
-        others = tuple(old for old in columns if (old.seat, old.origin, old.how) != self._name)
-        before = sum(old.size for old in columns if (old.seat, old.origin, old.how) == self._name)
+        how = f"sneak {self.origin}" if self.how == "sneak" else self.how
+        column = Column(self.seat, self.origin, self.count, self.dragonlords, how)
+        name = (self.seat, self.origin, how)
+        others = tuple(old for old in columns if (old.seat, old.origin, old.how) != name)
+        before = sum(old.size for old in columns if (old.seat, old.origin, old.how) == name)
         if not before and not column.size:
             return state
         return with_columns(_mustered(state, self.seat, column.size - before), self.place, (*others, column))
-
-    @property
-    def _name(self) -> tuple[str, str, str]:
-        return (self.seat, self.origin, self.how)
 
 
 class ChipSet(Setup[War]):
@@ -113,6 +125,10 @@ class ChipSet(Setup[War]):
         return () if self.shown else (self.seat,)
 
     def onto(self, state: War) -> War:
+        if self.chip not in TREASURES and not re.fullmatch(
+            rf"{self.seat}\.(king|blank|wizard\.[123])", self.chip
+        ):
+            raise ValueError(f"{self.seat} has no chip {self.chip}")
         chip = Chip(self.seat, self.place, self.shown, self.on_dragonlord, self.way)
         return structs.replace(state, chips={**state.chips, self.chip: chip})
 
@@ -139,7 +155,7 @@ class SpellsSet(Setup[War]):
     WORD = "spells"
 
     chip: ChipId
-    spells: tuple[str, ...]
+    spells: tuple[SpellName, ...]
 
     def onto(self, state: War) -> War:
         return structs.replace(state, spells={**state.spells, self.chip: self.spells})
@@ -204,7 +220,7 @@ class TurnSet(Setup[War]):
     WORD = "turn"
 
     seat: Seat
-    phase: str = "combat"
+    phase: Phase = "combat"
     turn: Count = 1
 
     def onto(self, state: War) -> War:
@@ -220,7 +236,7 @@ def recounted(war: War, seat: Seat, place: Place, more: int, *, lords: bool) -> 
     for old in war.columns.get(place, ()):
         if old.seat == seat and old.units >= units and old.dragonlords >= dragonlords:
             left, left_lords = old.units - units, old.dragonlords - dragonlords
-            return (ColumnSet(seat, place, old.origin, left, left_lords, old.how),)
+            return (ColumnSet(seat, place, old.origin, left, left_lords, old.how.partition(" ")[0]),)
     return ()
 
 

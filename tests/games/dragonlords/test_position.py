@@ -40,7 +40,9 @@ def refusals(*position: Any) -> list[str]:
     ("position", "sentence"),
     (
         ((home("orc", "Atlantis", 2),), "there is no place Atlantis"),
-        ((home("dwarf", "OR_k", 2),), "dwarf"),
+        ((home("dwarf", "OR_k", 2),), "dwarf does not sit at the table"),
+        ((home("orc", "OR_k", 1), ChipSet("orc", "elf.king", "OR_k")), "orc has no chip elf.king"),
+        ((home("orc", "OR_k", 1), ChipSet("orc", "ring_of_tin", "OR_k")), "orc has no chip ring_of_tin"),
         ((home("orc", "OR_k", 1), GoldSet("OR_n", 3)), "OR_n stores 3 gold"),
         ((home("orc", "OR_k", 1), ChipSet("orc", "orc.king", "OR_n")), "has no unit to bear it"),
         (
