@@ -43,7 +43,8 @@ class FactData(
     CLAIM: ClassVar[str] = ""
     """The word by which a scoresheet claims such a fact, `loses`; empty when it cannot be claimed."""
     REVEALS: ClassVar[bool] = False
-    """Whether it tells somebody what only another seat, or chance, knew: such a thing is not taken back alone."""
+    """Whether it is there to tell what was secret: from such a fact on, and from no other, games may look different
+    that differ in a secret alone. A mark for the law of non-interference; what a tail told is computed, never marked."""
 
     def audience(self) -> tuple[Seat, ...]:
         """Return the seats that alone may see this fact; nobody named means everybody may."""

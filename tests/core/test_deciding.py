@@ -67,11 +67,15 @@ class End(Command[Board]):
 
 
 class Cheat(Command[Board]):
-    """Is forbidden for two reasons, and could be told all the same."""
+    """Is forbidden for two reasons or three; could be told all the same unless there are three."""
+
+    impossible: bool = False
 
     def forbids(self, now: Moment[Board], seat: Seat) -> Iterator[Refusal]:
         yield Refusal("too_far", ("TS-2.1",), "too far", waivable=True)
         yield Refusal("too_many", ("TS-2.2",), "too many", waivable=True)
+        if self.impossible:
+            yield Refusal("not_there", ("TS-2.2",), "not there")
 
     def tells(self, tale: Tale[Board], seat: Seat) -> None:
         tale.done()
@@ -202,6 +206,13 @@ class TestOverlooked:
             "too_far",
             "too_many",
         ]
+
+    def test_one_reason_that_cannot_be_told_keeps_out_those_that_could(self) -> None:
+        """All reasons must be waivable, and all are named."""
+        now = open_at(tiny(Once("red", "cheat"), commands=(Cheat,))).now
+        refused = decide(now, "red", Cheat(True), overlook=True)
+        assert isinstance(refused, Refused)
+        assert [reason.code for reason in refused.reasons] == ["too_far", "too_many", "not_there"]
 
 
 class TestWhatIsNeverAppended:

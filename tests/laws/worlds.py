@@ -62,12 +62,12 @@ def names_in(table: Table) -> tuple[str, ...]:
 
 
 def perturbed(now: Moment[Any], names: tuple[str, ...], choose: Chooser) -> tuple[Seat, Any] | None:
-    """Return a command that nobody offered: from another seat, with another field, or out of thin air."""
+    """Return a command at random: from another seat, with another field, of a kind that is asked, or out of thin air."""
     choice = choices(now, choose)
     if choice is None:
         return None
     seats = (*now.table.seats, CHANCE, ARBITER, SPECTATOR)
-    kind, fields = choose(3), choice.command.__struct_fields__
+    kind, fields = choose(4), choice.command.__struct_fields__
     if kind == 0:
         return seats[choose(len(seats))], choice.command
     if kind == 1 and fields:
@@ -76,7 +76,7 @@ def perturbed(now: Moment[Any], names: tuple[str, ...], choose: Chooser) -> tupl
         return choice.seat, msgspec.structs.replace(
             choice.command, **{name: anything(held[name], names, choose)}
         )
-    commands = now.rules.commands
+    commands: Any = (kind == 2 and choice.ask.question.answers) or now.rules.commands
     command: Any = commands[choose(len(commands))]
     made = command(**{field.name: anything(field.type, names, choose) for field in _fields(command)})
     return choice.seat, made
