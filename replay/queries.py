@@ -7,7 +7,7 @@ writing, and limits of rows, time and memory. A game's own questions lie in `cor
 import difflib
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -250,9 +250,18 @@ def ask(
 
 
 def sql(
-    sources: Iterable[Source], text: str, limits: Limits = Limits(), reading: Reading = Reading()
+    sources: Sequence[Source], text: str, limits: Limits = Limits(), reading: Reading = Reading()
 ) -> Table:
-    """Return the answer of free SQL to logs, read-only and bounded; raise `BadQuestion` or `Damaged`, in sentences."""
+    """Return the answer of free SQL to logs, read-only and bounded; raise `BadQuestion` or `Damaged`, in sentences.
+
+    Sources that are paths are asked in a process of their own, so that the limits hold whatever is asked. A store that
+    is open in this process can't be handed on: it is asked here, and a single call over one huge value may overrun.
+    """
+    paths = [source for source in sources if isinstance(source, str | Path)]
+    if len(paths) == len(sources):
+        from replay.aside import answer_aside
+
+        return answer_aside(paths, text, (limits.rows, limits.seconds, limits.memory), reading)
     with Corpus(sources, limits, reading) as corpus:
         return corpus.sql(text)
 
