@@ -203,8 +203,8 @@ def test_a_dragonlord_moves_as_a_unit_in_phase_4() -> None:
 def test_the_king_of_the_defender_falls_and_his_units_fight_on_as_vanquished() -> None:
     """QD-22.1, QD-H47: the battle goes on; no spells, the player on the attacker's right rolls, race value kept."""
     table = at_war(
-        UnitsSet("orc", "OR_k", 3, 1), home("elf", "OR_n", 3), KING, home("dwarf", "SC_k", 1),
-        seats=("orc", "elf", "dwarf"),
+        UnitsSet("orc", "OR_k", 3, 1), home("elf", "OR_n", 3), KING, home("dwarf", "SC_k", 1), home("barbarian", "AL_k", 1),
+        seats=("orc", "elf", "dwarf", "barbarian"),
     )  # fmt: skip
     table.when("orc", Attack("OR_n", "OR_k", 1, 1)).when("orc", Fight())
     table.when("orc", Cast("dragonfire")).when("elf", lose(elf__king=1))
@@ -213,9 +213,9 @@ def test_the_king_of_the_defender_falls_and_his_units_fight_on_as_vanquished() -
     question = table.now.question
     assert question is not None
     assert question.roll is not None
-    assert (question.roll.owner, question.roll.thrower, question.roll.count) == ("elf", "dwarf", 2)
+    assert (question.roll.owner, question.roll.thrower, question.roll.count) == ("elf", "barbarian", 2)
     roll(table, 6, 6)
-    assert [fact.roller for fact in table.told if isinstance(fact, Rolled)] == ["dwarf"]
+    assert [fact.roller for fact in table.told if isinstance(fact, Rolled)] == ["barbarian"]
     assert strengths(table)[-1] == ("elf", 2, 3 + 1 - 1), "Hope was declared before, and Panic"
 
 
