@@ -69,8 +69,8 @@ def shown(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return _decimal(value)
+    if isinstance(value, float | Decimal):
+        return _decimal(float(value))
     if isinstance(value, datetime):
         return value.isoformat(sep=" ", timespec="seconds")
     if isinstance(value, list | tuple):
@@ -103,7 +103,10 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    if isinstance(value, Decimal | UUID | timedelta):
+    if isinstance(value, Decimal):
+        near = float(value)
+        return near if Decimal(repr(near)) == value else str(value)
+    if isinstance(value, UUID | timedelta):
         return str(value)
     if isinstance(value, bytes | bytearray | memoryview):
         return bytes(value).hex()
@@ -115,6 +118,4 @@ def _plain(value: Any) -> Any:
 
 
 def _is_number(kind: str) -> bool:
-    return kind.startswith(
-        ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "U", "FLOAT", "DOUBLE", "DECIMAL")
-    )
+    return kind.endswith("INT") or kind.startswith(("INTEGER", "UINTEGER", "FLOAT", "DOUBLE", "DECIMAL"))
