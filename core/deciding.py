@@ -1,6 +1,6 @@
 """The kernel: decide a command. It forbids, or it tells and plays steps until somebody is asked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -32,7 +32,7 @@ class Refused:
 class Decision(Generic[S]):
     """A command was accepted: the facts, who may see each, who may see the command, and the moment after them.
 
-    An empty audience is everybody.
+    An empty audience is everybody. A command that causes a sealed fact is sealed whole to its seat.
     """
 
     facts: tuple[FactData, ...]
@@ -64,6 +64,7 @@ def decide(
     question: Question | bool | None = False
     try:
         command.tells(tale, seat)
+        dealt = len(tale.audiences)
         if not tale.table.disputes:
             question = tale.play_on()
     except DoesNotFold as fault:
@@ -75,9 +76,12 @@ def decide(
     if tale.has_turned or not isinstance(command, TableCommand):
         tale.turn()
     after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1, question)
-    return Decision(
-        tuple(tale.facts), tuple(tale.audiences), _command_audience(now, tale, seat, command), after
-    )
+    asked = now.question
+    if seat == CHANCE and asked is not None and asked.draw is not None:
+        sealed_to = _dealt_to(asked.draw.to, tale.audiences[:dealt])
+    else:
+        sealed_to = (seat,) if command.SEALS and any(tale.audiences) else ()
+    return Decision(tuple(tale.facts), tuple(tale.audiences), sealed_to, after)
 
 
 def _unsound(command: Command[Any], flaws: Iterable[str]) -> Refused:
@@ -85,20 +89,16 @@ def _unsound(command: Command[Any], flaws: Iterable[str]) -> Refused:
     return Refused(tuple(Refusal("unsound", (section,), flaw) for flaw in flaws))
 
 
-def _command_audience(
-    now: Moment[Any], tale: Tale[Any], seat: Seat, command: Command[Any]
-) -> tuple[Seat, ...]:
-    """Return who alone may see the command: a command that causes a sealed fact is sealed whole to its seat.
+def _dealt_to(seat: Seat, audiences: Sequence[tuple[Seat, ...]]) -> tuple[Seat, ...]:
+    """Return who alone may see what chance dealt, by whom the facts of the deal itself were sealed to.
 
-    What chance deals is sealed to whom the card goes, and to chance itself when not even he may look.
+    A card dealt openly is everybody's; one that goes to a seat is that seat's, or chance's alone when not even the
+    seat may look. What is sealed later in the entry has nothing to do with the card.
     """
-    told = {name for audience in tale.audiences for name in audience}
-    if not told or not command.SEALS:
+    told = {name for audience in audiences for name in audience}
+    if not told:
         return ()
-    asked = now.question
-    if seat == CHANCE and asked is not None and asked.draw is not None:
-        return (asked.draw.to if asked.draw.to in told else CHANCE,)
-    return (seat,)
+    return (seat if seat in told else CHANCE,)
 
 
 def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refusal]:

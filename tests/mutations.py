@@ -144,20 +144,26 @@ MUTATIONS = (
         ("the next entry has the same id", "now.entry + 1, question)", "now.entry, question)", OPENING),
         (
             "a secret command is public",
-            "    return (seat,)\n\n\ndef _not_asked",
-            "    return ()\n\n\ndef _not_asked",
+            "(seat,) if command.SEALS and any(tale.audiences) else ()",
+            "()",
             SECRET_CHOICES,
         ),
         (
             "what chance deals is sealed to the seat of chance",
-            "return (asked.draw.to if asked.draw.to in told else CHANCE,)",
+            "return (seat if seat in told else CHANCE,)",
             "return (CHANCE,)",
             CARDS,
         ),
         (
             "a card that its holder may not see is shown to him",
-            "asked.draw.to if asked.draw.to in told else CHANCE",
-            "asked.draw.to",
+            "seat if seat in told else CHANCE",
+            "seat",
+            DECIDING,
+        ),
+        (
+            "a card is shown to whom something else is told later",
+            "_dealt_to(asked.draw.to, tale.audiences[:dealt])",
+            "_dealt_to(asked.draw.to, tale.audiences)",
             DECIDING,
         ),
         (

@@ -270,6 +270,16 @@ class TestSilence:
                 call()
 
 
+class Whispering(Step[Board]):
+    """Whispers something else to a seat, in the same entry."""
+
+    to: Seat
+
+    def play(self, tale: Tale[Board]) -> None:
+        tale.tell(Whisper(self.to, "psst", because=("TS-1.1",)))
+        tale.done()
+
+
 class TestSeals:
     """A command that causes a sealed fact is sealed whole; what chance deals goes to whom the card goes."""
 
@@ -284,6 +294,19 @@ class TestSeals:
         rules = tiny(Drawing("red", sees), Once("red", "end"), commands=(End,), facts=(Whisper,))
         decided = decide(open_at(rules).now, CHANCE, Deal("ace"))
         assert isinstance(decided, Decision)
+        assert decided.command_to == to
+
+    @pytest.mark.parametrize(("sees", "to"), (((), ()), (("blue",), (CHANCE,)), (("red",), ("red",))))
+    def test_what_is_whispered_after_a_deal_opens_no_card(
+        self, sees: tuple[Seat, ...], to: tuple[Seat, ...]
+    ) -> None:
+        """Red may see something else that follows in the entry; the card is sealed as the deal itself says."""
+        rules = tiny(
+            Drawing("red", sees), Whispering("red"), Once("red", "end"), commands=(End,), facts=(Whisper,)
+        )
+        decided = decide(open_at(rules).now, CHANCE, Deal("ace"))
+        assert isinstance(decided, Decision)
+        assert ("red",) in decided.audiences
         assert decided.command_to == to
 
     def test_a_fact_may_be_told_to_others_than_its_own_audience(self) -> None:
