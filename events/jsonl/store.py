@@ -59,6 +59,8 @@ class _Held(Struct):
     head: Head
     keys: dict[str, int]
     trouble: str = ""
+    behind: bool = False
+    """Whether the head's own file does not say so yet: a crash came before that was written."""
 
     @property
     def count(self) -> int:
@@ -263,6 +265,9 @@ class JsonlStore:
         """
         path = self._path(game)
         self._games.pop(game, None)
+        if held.behind:
+            # Or a second crash would leave two lines after the head, which no crash of ours explains.
+            replace(path.with_suffix(".head"), head_line(held.head))
         kept = openings_upto(path, held.count)
         try:
             append_at(
@@ -277,7 +282,7 @@ class JsonlStore:
         replace(path.with_suffix(".head"), head_line(head))
         held.starts.append(held.size)
         held.size += len(line) + 1
-        held.head = head
+        held.head, held.behind = head, False
         if key:
             held.keys[key] = head.id
         held.signature = _signature(path)
@@ -359,7 +364,7 @@ def _load(path: Path) -> _Held:
     end = Head(len(lines), hash_of(lines[-1]) if lines else "")
     known = proved(said, lines)
     if known is None or known == end:
-        return _Held(found, starts, size, end, keys)
+        return _Held(found, starts, size, end, keys, behind=known is not None and said != known)
     trouble = f"its head says {known.id} entries that end in {known.hash}, the file holds {end.id} that end in {end.hash}"
     return _Held(found, starts, size, known, keys, trouble)
 
