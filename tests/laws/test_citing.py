@@ -11,7 +11,7 @@ from core.rules import Rules
 from events.event import FactData
 from events.play import Sealed, Turned
 from tests.driver import Table
-from tests.laws.worlds import games, moments
+from tests.laws.worlds import moments, rules_of
 
 HOUSE = Path(__file__).parent.parent.parent
 SHARED = (HOUSE / "core" / "kit", HOUSE / "core", HOUSE / "replay", HOUSE / "events")
@@ -48,7 +48,7 @@ def assert_cites(rules: Rules[Any], fact: FactData) -> None:
 
 def test_every_section_that_code_cites_is_in_the_book(name: str) -> None:
     """What a game's code writes like a reference of its own book is a section, a chapter or a point there."""
-    rules = games()[name]
+    rules = rules_of(name)
     cited = cited_in(Path(str(files(rules.package))), rules.rulebook.book.code, deep=True)
     assert cited, "a game cites the rules that it enforces"
     assert {ref: where for ref, where in cited.items() if not rules.knows(ref)} == {}
@@ -65,6 +65,6 @@ def test_every_section_of_the_law_of_the_table_that_code_cites_is_there() -> Non
 
 def test_a_book_is_named_like_its_folder(name: str) -> None:
     """A log names its game by the book's name, and the folder is found by it."""
-    rules = games()[name]
+    rules = rules_of(name)
     assert rules.name == name
     assert rules.package.rpartition(".")[2] == name

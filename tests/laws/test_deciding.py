@@ -15,7 +15,7 @@ from core.telling import Moment
 from events.chance import Rolled
 from events.play import GameEnded
 from tests.driver import Table, choices, play, seats_of
-from tests.laws.worlds import games, moments, names_in, perturbed
+from tests.laws.worlds import moments, names_in, perturbed, rules_of
 
 
 def all_asks(now: Moment[Any]) -> list[Ask]:
@@ -145,7 +145,7 @@ def test_a_game_played_at_random_is_decided_again_in_the_same_way(tables: list[T
 
 def test_the_same_seed_plays_the_same_game(name: str) -> None:
     """Nothing but the choices decides: two games of one seed have equal lines."""
-    first, second = (play(games()[name], 7, 60) for _ in range(2))
+    first, second = (play(rules_of(name), 7, 60) for _ in range(2))
     assert [told.line for told in first.log] == [told.line for told in second.log]
 
 

@@ -14,7 +14,7 @@ from core.seats import CHANCE
 from core.telling import Moment
 from events.event import Seat
 from tests.driver import Table, choices, play
-from tests.laws.worlds import ENTRIES, games, names_in, perturbed, readers
+from tests.laws.worlds import ENTRIES, names_in, perturbed, readers, rules_of
 
 PAIRS = 120
 """How many pairs of twins a full run takes for each game."""
@@ -78,7 +78,7 @@ def test_what_a_seat_may_not_see_makes_no_difference_to_it(name: str, rounds: Ca
 def twins(name: str, seed: int) -> bool:
     """Play two games that differ in one secret, and compare what others see; False when no secret was found."""
     choose = Random(seed).randrange
-    first = play(games()[name], seed, 2 + choose(ENTRIES))
+    first = play(rules_of(name), seed, 2 + choose(ENTRIES))
     for _ in range(60):
         choice = choices(first.now, choose)
         if choice is None:
@@ -137,7 +137,7 @@ def _compare(first: Table, second: Table, owners: set[Seat], choose: Callable[[i
     """Let both games go on alike, and compare what everybody else is shown until the secret is out for him."""
     watching = [reader for reader in readers(first) if reader not in owners]
     seats = set(first.now.table.seats)
-    for _ in range(60):
+    for _ in range(ENTRIES):
         watching = [reader for reader in watching if _looks_the_same(first, second, reader)]
         if not watching:
             return
@@ -204,7 +204,7 @@ def _audiences(name: str) -> list[tuple[Seat, ...]]:
     return [
         opening.to
         for seed in range(3)
-        for told in play(games()[name], seed, 80).log
+        for told in play(rules_of(name), seed, 80).log
         for opening in told.openings
         if opening.to != (CHANCE,)
     ]
