@@ -1,6 +1,6 @@
 """Land combat (QD-10): phase 4 and its commands. The round of a battle is in `battle.py`, its end in `conquest.py`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated
 
 from core.asking import Offer, OneOf, Question
@@ -14,12 +14,13 @@ from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
 from .conquest import conclude, take_place
 from .ending import check_end, claimed
 from .forced_march import ForcedMarch, march_offers
+from .forces import army_force, bearings, sizes
 from .movement import move, show
-from .moving_in import MovesIn, army_of, is_sneaking, offers_to_leave, ready
+from .moving_in import MovesIn, army_of, is_sneaking
 from .phases import EndPhase, Phase
 from .sneak_attack import Returning, SneakAttack, offers_to_sneak
 from .spellbook import here, king_of, wizards_here
-from .state import Chip, ChipId, Place, War, chips_by_place, column_size
+from .state import Place, War, column_size
 
 __all__ = ["COMMANDS", "STEPS", "Attack", "Combat", "Fight", "Storming"]
 
@@ -78,7 +79,7 @@ class Attack(MovesIn):
                 f"The sneak attack on {self.target} comes first; it is not mixed with an ordinary one.",
                 {"target": self.target},
             )
-        yield from self.forbids_moving_in(now, seat, ready(war, seat, self.origin))
+        yield from self.forbids_moving_in(now, seat, army_force(war, seat, self.origin))
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell that the units move in; an empty territory is theirs at once."""
@@ -162,11 +163,9 @@ class Combat(Phase):
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         war = now.state
-        borne = chips_by_place(war, seat)
         for origin, army in war.armies.items():
-            able = ready(war, seat, origin) if army.seat == seat and origin in TERRITORIES else 0
-            if able:
-                yield from _offers_to_attack(war, origin, able, borne.get(origin, {}))
+            if army.seat == seat and army.size > 1 and origin in TERRITORIES:
+                yield from _offers_to_attack(war, seat, origin)
         yield from offers_to_sneak(now, seat)
         yield from march_offers(now, seat)
         if war.columns:
@@ -179,20 +178,20 @@ class Combat(Phase):
         return Fight() if now.state.columns else EndPhase()
 
 
-def _offers_to_attack(war: War, origin: Place, able: int, mine: Mapping[ChipId, Chip]) -> Iterator[Offer]:
-    army = war.armies[origin]
-    targets = _targets(war, army.seat, NEIGHBOURS[origin])
-    through = _targets(war, army.seat, TELEPORTALS.get(origin, ()))
-    keepers = gatekeepers(war, army.seat, origin) if through else ()
+def _offers_to_attack(war: War, seat: Seat, origin: Place) -> Iterator[Offer]:
+    targets = _targets(war, seat, NEIGHBOURS[origin])
+    through = _targets(war, seat, TELEPORTALS.get(origin, ()))
+    keepers = gatekeepers(war, seat, origin) if through else ()
     if not targets and not keepers:
         return
-    walking = {"target": OneOf(targets), "origin": origin}
-    leaping = {"target": OneOf(through), "origin": origin, "gatekeeper": OneOf(("", *keepers))}
-    for fields in offers_to_leave(army, mine, able):
+    carrying = bearings(war, seat, origin)
+    walking = {"target": OneOf(targets), "origin": origin, "carrying": carrying}
+    leaping = {**walking, "target": OneOf(through), "gatekeeper": OneOf(("", *keepers))}
+    for size in sizes(army_force(war, seat, origin)):
         if targets:
-            yield Offer(Attack, walking | fields)
+            yield Offer(Attack, walking | size)
         if keepers:
-            yield Offer(Attack, leaping | fields)
+            yield Offer(Attack, leaping | size)
 
 
 def _targets(war: War, seat: Seat, places: tuple[Place, ...]) -> tuple[Place, ...]:

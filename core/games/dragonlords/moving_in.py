@@ -1,20 +1,19 @@
 """Moving in (QD-10.2): who may leave a place to fight, and with which chips; for ordinary and sneak attacks alike."""
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import Annotated
 
-from core.asking import Between, Part
 from core.refusal import Refusal
 from core.rules import Command, word
 from core.telling import Moment
 from events.event import Count, Seat
 
 from .board import TERRITORIES
-from .movement import bears, forbids_chips
-from .state import Army, Chip, ChipId, Column, Place, War
+from .forces import Force, army_force
+from .movement import forbids_chips
+from .state import Army, ChipId, Column, Place, War
 
-__all__ = ["MovesIn", "army_of", "is_sneaking", "offers_to_leave", "ready"]
+__all__ = ["MovesIn", "army_of", "is_sneaking"]
 
 
 def army_of(war: War, seat: Seat, place: Place) -> Army:
@@ -23,42 +22,9 @@ def army_of(war: War, seat: Seat, place: Place) -> Army:
     return army if army is not None and army.seat == seat else Army(seat)
 
 
-def ready(war: War, seat: Seat, place: Place) -> int:
-    """Return how many units may leave a place to fight: one stays behind, and who is spent (QD-10.2, QD-H27)."""
-    size = army_of(war, seat, place).size
-    return max(0, min(size - 1, size - war.spent.get(place, 0)))
-
-
 def is_sneaking(column: Column) -> bool:
     """Return whether a column makes a sneak attack; its `how` names the place that it came from and goes back to."""
     return column.how.startswith("sneak")
-
-
-def offers_to_leave(army: Army, mine: Mapping[ChipId, Chip], able: int) -> Iterator[dict[str, Any]]:
-    """Yield the fields of offers to send `able` units or fewer of an army out of its place, given the chips there.
-
-    One for every choice of spell users, and of how many DragonLords go, with how many units.
-    """
-    bearers = [name for name in mine if bears(name)]
-    burdens = tuple(name for name in mine if not bears(name))
-    carrying = Part(burdens, 0, len(burdens))
-    riders = sum(mine[name].on_dragonlord for name in bearers)
-    plain, free_lords = army.units - (len(bearers) - riders), army.dragonlords - riders
-    for count in range(len(bearers) + 1):
-        for led in combinations(bearers, count):
-            on_lords = sum(mine[name].on_dragonlord for name in led)
-            walkers = count - on_lords
-            leading = Part(led, count, count)
-            for lords in range(on_lords, on_lords + free_lords + 1):
-                low = max(walkers, 0 if lords else 1)
-                high = min(able - lords, walkers + plain)
-                if low <= high:
-                    yield {
-                        "units": Between(low, high),
-                        "dragonlords": lords,
-                        "leading": leading,
-                        "carrying": carrying,
-                    }
 
 
 class MovesIn(Command[War]):
@@ -74,14 +40,55 @@ class MovesIn(Command[War]):
     leading: Annotated[tuple[ChipId, ...], word("leading")] = ()
     carrying: Annotated[tuple[ChipId, ...], word("carrying")] = ()
 
-    def forbids_moving_in(self, now: Moment[War], seat: Seat, able: int) -> Iterator[Refusal]:
-        """Refuse a target that is no enemy's or empty, and units and chips that can't go; `able` units may."""
+    def forbids_moving_in(self, now: Moment[War], seat: Seat, force: Force) -> Iterator[Refusal]:
+        """Refuse a target that is no enemy's or empty, and units and chips that can't go; of the army, `force` may."""
         war = now.state
         yield from forbids_target(war, seat, self.target)
-        yield from forbids_leaving(now, seat, self.origin, self.units, self.dragonlords, able)
+        yield from self._forbids_leaving(war, seat, force)
         yield from forbids_chips(
             war, seat, self.origin, self.units, self.dragonlords, self.leading, self.carrying
         )
+
+    def _forbids_leaving(self, war: War, seat: Seat, force: Force) -> Iterator[Refusal]:
+        """Refuse units that are not there, that leave their place empty, or that are spent (QD-10.2, QD-X45, QD-H27)."""
+        army, origin = army_of(war, seat, self.origin), self.origin
+        units, lords = self.units, self.dragonlords
+        if units > army.units or lords > army.dragonlords or not units + lords:
+            yield Refusal(
+                "not_there",
+                ("QD-10.2",),
+                f"{seat} has {army.units} units and {army.dragonlords} DragonLords in {origin}, not {units} and {lords} to send.",
+                {"place": origin, "units": army.units, "dragonlords": army.dragonlords},
+            )
+            return
+        if units + lords >= army.size:
+            yield Refusal(
+                "leaves_nobody",
+                ("QD-10.2", "QD-X45"),
+                f"One unit stays behind in {origin}: of {army.size} at most {army.size - 1} may go.",
+                {"place": origin, "most": army.size - 1},
+                waivable=True,
+            )
+        whole = army_force(war, seat, origin, fresh=False)
+        if force == whole:
+            return
+        stay = [name for name in force.leaders if name not in self.leading]
+        stay_riding = sum(name in force.riders for name in stay)
+        able, able_lords = force.units - (len(stay) - stay_riding), force.dragonlords - stay_riding
+        if (
+            units > able
+            or lords > able_lords
+            or force.most < units + lords <= whole.most
+            or any(name in whole.leaders and name not in force.leaders for name in self.leading)
+        ):
+            yield Refusal(
+                "spent",
+                ("QD-H27", "QD-12.2", "QD-12.4", "QD-H28"),
+                f"{able} units and {able_lords} DragonLords, {force.most} in all, may still do that from {origin} this turn, "
+                f"led by {', '.join(force.leaders) or 'nobody'}; the others have retreated, marched or sneaked.",
+                {"place": origin, "units": able, "dragonlords": able_lords, "most": force.most},
+                waivable=True,
+            )
 
 
 def forbids_target(war: War, seat: Seat, target: Place) -> Iterator[Refusal]:
@@ -95,36 +102,4 @@ def forbids_target(war: War, seat: Seat, target: Place) -> Iterator[Refusal]:
             ("QD-10.2", "QD-18.1", "QD-19.1"),
             f"{target} is held by {seat} itself; units go there by forced march or in the transfer phase.",
             {"target": target},
-        )
-
-
-def forbids_leaving(
-    now: Moment[War], seat: Seat, origin: Place, units: int, dragonlords: int, able: int
-) -> Iterator[Refusal]:
-    """Refuse units that are not there, that leave their place empty, or that are spent (QD-10.2, QD-X45, QD-H27)."""
-    army = army_of(now.state, seat, origin)
-    size = units + dragonlords
-    if units > army.units or dragonlords > army.dragonlords or not size:
-        yield Refusal(
-            "not_there",
-            ("QD-10.2",),
-            f"{seat} has {army.units} units and {army.dragonlords} DragonLords in {origin}, not {units} and {dragonlords} to send.",
-            {"place": origin, "units": army.units, "dragonlords": army.dragonlords},
-        )
-        return
-    if size >= army.size:
-        yield Refusal(
-            "leaves_nobody",
-            ("QD-10.2", "QD-X45"),
-            f"One unit stays behind in {origin}: of {army.size} at most {army.size - 1} may go.",
-            {"place": origin, "most": army.size - 1},
-            waivable=True,
-        )
-    if size > able and able < army.size - 1:
-        yield Refusal(
-            "spent",
-            ("QD-H27", "QD-12.2", "QD-12.4", "QD-H28"),
-            f"Only {able} units in {origin} may still do that this turn.",
-            {"place": origin, "able": able},
-            waivable=True,
         )

@@ -13,6 +13,7 @@ from events.event import Seat, SectionRef
 
 from .armies import ChipsMoved, UnitsMoved
 from .board import NEIGHBOURS, SPACES, TERRITORIES, is_place
+from .forces import tire
 from .movement import bears, move, show
 from .spell_users import side_of
 from .spellbook import may_know, wizards_here, wizards_of
@@ -170,8 +171,11 @@ def leave(
     carrying: Sequence[ChipId],
     because: tuple[SectionRef, ...],
     spent: int = 0,
-) -> None:
-    """Tell that a spell user teleports out of a battle alone: seen by everybody, what he bears perhaps not."""
+) -> tuple[ChipId, ...]:
+    """Tell that a spell user teleports out of a battle alone: seen by everybody, what he bears perhaps not.
+
+    Return the chip of the wizard who went: he himself, or the one that a DragonLord is.
+    """
     seat, place = side.seat, side.place
     chips = tuple(carrying)
     if user == DRAGONLORD:
@@ -197,6 +201,7 @@ def leave(
         )
     )
     tale.tell(SpellUserLeft(seat, user, place, because=because))
+    return tuple(filter(bears, chips))
 
 
 def _way_of_a_dragonlord(war: War, side: Side) -> str:
@@ -343,18 +348,12 @@ class Retreat(Command[War]):
         place = battle_of(war).place
         for way, (units, lords) in columns_of(war, free=True).items():
             chips = [name for name, chip in chips_at(tale.state, seat, place).items() if chip.way == way]
+            because = ("QD-17.1", "QD-H27")
+            spent = units + lords
             move(
-                tale,
-                seat,
-                place,
-                self.target,
-                units,
-                lords,
-                chips=chips,
-                way=way,
-                spent=units + lords,
-                because=("QD-17.1", "QD-H27"),
-            )
+                tale, seat, place, self.target, units, lords, chips=chips, way=way, spent=spent, because=because
+            )  # fmt: skip
+            tire(tale, seat, self.target, units, lords, tuple(filter(bears, chips)), because)
         tale.top.go_on(tale)
 
 
@@ -380,8 +379,10 @@ class Withdraw(_Leaves):
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who leaves for where; he fights no more this turn, and the attacker chooses anew."""
-        side = attackers(tale.state)
-        leave(tale, side, self.user, self.target, self.carrying, ("QD-10.9", "QD-X44"), spent=1)
+        side, because = attackers(tale.state), ("QD-10.9", "QD-X44")
+        gone = leave(tale, side, self.user, self.target, self.carrying, because, spent=1)
+        lords = int(_rides(tale.state, self.user))
+        tire(tale, seat, self.target, 1 - lords, lords, gone, because)
         tale.reopen()
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Annotated, Final
 
+from msgspec import structs
+
 from core.asking import Offer, OneOf, Question
 from core.refusal import Refusal
 from core.rules import Command, Step, word
@@ -12,10 +14,11 @@ from events.event import Seat
 from .board import NEIGHBOURS, TERRITORIES
 from .conquest import conclude
 from .ending import check_end
-from .movement import move
-from .moving_in import MovesIn, army_of, is_sneaking, offers_to_leave, ready
+from .forces import Force, army_force, bearings, sizes, tire
+from .movement import bears, move
+from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
-from .state import Column, Place, War, chips_at, chips_by_place
+from .state import Column, Place, War, chips_at
 from .strength import attackers, battle_of, defenders
 
 __all__ = ["COMMANDS", "STEPS", "GoBack", "Returning", "SneakAttack", "offers_to_sneak", "sneakers"]
@@ -24,13 +27,11 @@ ELF: Final = "elf"
 """The race that can (QD-12.1)."""
 
 
-def sneakers(war: War, seat: Seat, place: Place) -> int:
-    """Return how many units may leave a place for a sneak attack: each makes it once a turn (QD-12.2, QD-12.3)."""
-    return min(ready(war, seat, place), _fresh(war, seat, place))
-
-
-def _fresh(war: War, seat: Seat, place: Place) -> int:
-    return army_of(war, seat, place).size - war.spent.get(place, 0) - war.sneaked.get(place, 0)
+def sneakers(war: War, seat: Seat, place: Place) -> Force:
+    """Return what may leave a place for a sneak attack: each Elf makes it once a turn (QD-12.2, QD-12.3)."""
+    force = army_force(war, seat, place)
+    fresh = army_of(war, seat, place).size - war.spent.get(place, 0) - war.sneaked.get(place, 0)
+    return structs.replace(force, most=max(0, min(force.most, fresh)))
 
 
 class SneakAttack(MovesIn):
@@ -92,13 +93,15 @@ def offers_to_sneak(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     if seat != ELF:
         return
     war = now.state
-    borne = chips_by_place(war, seat)
     for origin, army in war.armies.items():
-        able = sneakers(war, seat, origin) if army.seat == seat and origin in TERRITORIES else 0
-        targets = _targets(war, seat, origin) if able > 0 else ()
+        if army.seat != seat or army.size < 2 or origin not in TERRITORIES:
+            continue
+        targets = _targets(war, seat, origin)
         if targets:
-            for fields in offers_to_leave(army, borne.get(origin, {}), able):
-                yield Offer(SneakAttack, {"target": OneOf(targets), "origin": origin, **fields})
+            carrying = bearings(war, seat, origin)
+            going = {"target": OneOf(targets), "origin": origin, "carrying": carrying}
+            for size in sizes(sneakers(war, seat, origin)):
+                yield Offer(SneakAttack, going | size)
 
 
 def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
@@ -150,20 +153,14 @@ class GoBack(Command[War]):
 
 def go_back(tale: Tale[War], column: Column, target: Place) -> None:
     """Tell that the Elves of a column go back to a place, with their chips (QD-12.4)."""
-    place = battle_of(tale.state).place
-    mine = chips_at(tale.state, column.seat, place)
+    place, seat, because = battle_of(tale.state).place, column.seat, ("QD-12.4",)
+    mine = chips_at(tale.state, seat, place)
+    chips = [name for name, chip in mine.items() if chip.way == column.how]
+    units, lords = column.units, column.dragonlords
     move(
-        tale,
-        column.seat,
-        place,
-        target,
-        column.units,
-        column.dragonlords,
-        chips=[name for name, chip in mine.items() if chip.way == column.how],
-        way=column.how,
-        spent=column.size,
-        because=("QD-12.4",),
-    )
+        tale, seat, place, target, units, lords, chips=chips, way=column.how, spent=column.size, because=because
+    )  # fmt: skip
+    tire(tale, seat, target, units, lords, tuple(filter(bears, chips)), because)
 
 
 class Returning(Step[War]):

@@ -22,7 +22,7 @@ from core.games.dragonlords.retreat import Continue
 from core.games.dragonlords.state import Army, Column, Muster
 from events.chance import Rolled
 from tests.driver import Table
-from tests.games.dragonlords.field import at_war, home, lose, losses, roll, strengths
+from tests.games.dragonlords.field import at_war, home, lose, losses, roll, strengths, until
 
 # Moving in (QD-10.2)
 
@@ -306,6 +306,20 @@ def test_the_army_that_is_beaten_loses_its_decoy_too() -> None:
     assert table.state.shades == frozenset()
 
 
+@pytest.mark.parametrize(("elves", "lost"), ((3, False), (2, True)))
+def test_a_decoy_falls_with_the_last_unit_that_bears_nothing_else(elves: int, lost: bool) -> None:
+    """QD-1.4, QD-3.5: each chip lies under a different unit, so the king's own unit does not bear the blank."""
+    table = at_war(
+        home("orc", "OR_k", 3), home("elf", "OR_n", elves), ChipSet("elf", "elf.blank", "OR_n"),
+        ChipSet("elf", "elf.king", "OR_n"),
+    )  # fmt: skip
+    table.when("orc", Attack("OR_n", "OR_k", 2)).when("orc", Fight())
+    until(table, "roll")
+    roll(table, 1, 6)
+    until(table, "losses").when("elf", lose(unit=1))
+    assert ("elf.blank" not in table.state.chips) == lost
+
+
 # Losses (QD-10.8)
 
 
@@ -331,6 +345,15 @@ def test_the_owner_chooses_which_units_are_lost() -> None:
     )
     assert table.state.armies["OR_n"] == Army("elf", 2)
     assert table.state.spells == {}
+
+
+def test_an_army_of_units_and_dragonlords_has_a_choice_that_all_can_see() -> None:
+    """QD-10.8: no chip lies there, but the owner may give a DragonLord for a unit."""
+    table = at_war(home("orc", "OR_k", 2), UnitsSet("elf", "OR_n", 1, 1))
+    table.when("orc", Attack("OR_n", "OR_k", 1)).when("orc", Fight())
+    roll(table, 1)
+    until(table, "losses").when("elf", lose(dragonlord=1))
+    assert table.state.armies["OR_n"] == Army("elf", 1)
 
 
 def test_without_a_choice_plain_units_go_first_then_wizards() -> None:

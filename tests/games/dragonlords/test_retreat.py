@@ -5,6 +5,7 @@ import pytest
 from core.asking import OneOf
 from core.games.dragonlords.armies import ChipShown, ChipsMoved, UnitsMoved
 from core.games.dragonlords.battle import BattleEnded, Pass
+from core.games.dragonlords.forces import UnitsTired
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import (
     ChipSet,
@@ -37,11 +38,31 @@ def test_attackers_retreat_to_one_adjacent_friendly_territory() -> None:
     table = after_a_round().when("orc", Retreat("OR_ne"))
     table.then(
         UnitsMoved("orc", "OR_n", "OR_ne", 2, way="walk", spent=2, because=("QD-17.1", "QD-H27")),
+        UnitsTired("OR_ne", 2),
         BattleEnded("OR_n", "elf", rounds=1, because=("QD-10.9",)),
     )
     assert table.state.armies["OR_ne"] == Army("orc", 3)
     table.when("orc", Attack("OR_n", "OR_ne", 2)).refused("spent", "QD-H27")
     table.when("orc", Attack("OR_n", "OR_ne", 1)).asks(orc="combat")
+    table.leave()
+
+
+def test_who_retreated_fights_no_more_beside_fresh_units() -> None:
+    """QD-H27: the DragonLord and the wizard who came back stay at home; as many others as were fresh may go."""
+    table = at_war(
+        UnitsSet("orc", "OR_k", 4, 1), home("orc", "OR_ne", 3), home("elf", "OR_n", 9),
+        ChipSet("orc", "orc.wizard.1", "OR_k"), SpellsSet("orc.wizard.1", ("heal",)),
+    )  # fmt: skip
+    table.when("orc", Attack("OR_n", "OR_k", 2, 1, leading=("orc.wizard.1",))).when("orc", Fight())
+    until(table, "choice").when("orc", Retreat("OR_ne"))
+    assert table.state.armies["OR_ne"] == Army("orc", 5, 1)
+    for command in (
+        Attack("OR_n", "OR_ne", 0, 1),
+        Attack("OR_n", "OR_ne", 2, leading=("orc.wizard.1",)),
+        Attack("OR_n", "OR_ne", 4),
+    ):
+        table.when("orc", command).refused("spent", "QD-H27")
+    table.when("orc", Attack("OR_n", "OR_ne", 3)).asks(orc="combat")
     table.leave()
 
 
@@ -261,6 +282,7 @@ def test_a_dragonlord_that_walked_in_may_withdraw_as_the_last_unit() -> None:
     table.then(
         UnitsMoved("orc", "OR_n", "OR_s", 0, 1, way="walk", spent=1, because=("QD-10.9", "QD-X44")),
         SpellUserLeft("orc", "dragonlord", "OR_n", because=("QD-10.9", "QD-X44")),
+        UnitsTired("OR_s", 0, 1),
         BattleEnded("OR_n", "elf", rounds=1, because=("QD-10.9",)),
     )
     assert table.state.armies["OR_s"] == Army("orc", 1, 1)
