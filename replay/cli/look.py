@@ -203,7 +203,7 @@ def replay(
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Step through a game with the keys: arrows, Home, End, n for the next battle, q to leave."""
+    """Step through a game with the keys: left and right, Home, End, n for the next battle, q to leave."""
     with session_at(game, store, readonly=True) as session:
         who = eyes(session, seat)
         known = len(session.moments) - 1

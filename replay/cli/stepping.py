@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 
 import typer
-from rich.console import Group
+from rich.console import Console, Group
+from rich.segment import Segment, Segments
 
 from events.event import Seat
 from events.play import BattleBegan
@@ -17,13 +18,15 @@ from replay.session import Session
 
 __all__ = ["Stepper", "step_through"]
 
-LEGEND = "left/right: step   n/p: next/previous battle   g/G or Home/End: first/last   q: leave"
+LEGEND = "left/right: step  up/down: scroll  n/p: next/previous battle  Home/End: first/last  q: leave"
+PAGE = 10
+"""Lines that one press of Page Up or Page Down scrolls."""
 
 _KEYS = {
     "\x1b[C": "on", "\x1bOC": "on", "\xe0M": "on", "\x00M": "on", "l": "on", "j": "on", " ": "on", "\r": "on", "\n": "on",
-    "\x1b[B": "on", "\x1bOB": "on",
+    "\x1b[B": "down", "\x1bOB": "down", "\x1b[6~": "page down",
     "\x1b[D": "back", "\x1bOD": "back", "\xe0K": "back", "\x00K": "back", "h": "back", "k": "back", "\x7f": "back", "\x08": "back",
-    "\x1b[A": "back", "\x1bOA": "back",
+    "\x1b[A": "up", "\x1bOA": "up", "\x1b[5~": "page up",
     "\x1b[H": "first", "\x1bOH": "first", "\x1b[1~": "first", "g": "first", "\xe0G": "first", "0": "first",
     "\x1b[F": "last", "\x1bOF": "last", "\x1b[4~": "last", "G": "last", "\xe0O": "last", "$": "last",
     "n": "next battle", "p": "previous battle", "N": "previous battle",
@@ -38,6 +41,7 @@ class Stepper:
         """Begin at the first entry, as a seat may see the game (None: a spectator)."""
         self.session, self.seat, self.at = session, seat, 1
         self.last = len(session.moments) - 1
+        self.scrolled = 0
         self.battles = [
             entry.id
             for entry in session.history.entries_for(seat, 0, self.last)
@@ -56,7 +60,9 @@ class Stepper:
             "previous battle": lambda: max((at for at in self.battles if at < self.at), default=self.at),
         }
         if act in moves:
-            self.at = moves[act]()
+            self.at, self.scrolled = moves[act](), 0
+        by = {"down": 1, "up": -1, "page down": PAGE, "page up": -PAGE}.get(act, 0)
+        self.scrolled = max(0, self.scrolled + by)
         return act != "leave"
 
     def page(self) -> Group:
@@ -66,8 +72,19 @@ class Stepper:
             title_of(self.session, self.at),
             *entry_shown(self.session.rules, entry),
             *moment_shown(self.session.view(self.seat, self.at)),
-            text(LEGEND, "dim"),
         )
+
+    def draw(self, screen: Console) -> None:
+        """Draw as much of the page as the screen holds, from where it was scrolled to; the legend stands below."""
+        lines = screen.render_lines(self.page(), pad=False)
+        room = max(1, screen.size.height - 2)
+        self.scrolled = min(self.scrolled, max(0, len(lines) - room))
+        shown = lines[self.scrolled : self.scrolled + room]
+        screen.clear()
+        for line in shown:
+            screen.print(Segments([*line, Segment.line()]), end="")
+        below = len(lines) - self.scrolled - len(shown)
+        screen.print(text(f"{LEGEND}{f'  ({below} lines below)' if below else ''}", "dim"), end="")
 
 
 def step_through(session: Session, seat: Seat | None) -> None:
@@ -78,8 +95,7 @@ def step_through(session: Session, seat: Seat | None) -> None:
     with screen.screen(), contextlib.suppress(KeyboardInterrupt), _keyboard() as keys:
         going = True
         while going:
-            screen.clear()
-            screen.print(stepper.page())
+            stepper.draw(screen)
             going = stepper.press(next(keys, "q"))
 
 

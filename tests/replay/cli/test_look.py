@@ -1,9 +1,11 @@
 """Looking at a game: `show`, `log`, `diff`, `replay` and its keys."""
 
+import io
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from replay.cli.kept import session_at
 from replay.cli.stepping import Stepper
@@ -89,6 +91,26 @@ def test_keys_step_through_a_game(shell: Any, game: str) -> None:
             seen.append(stepper.at)
         assert seen == [2, 3, 2, 4, 4, 1, 1, 1, 1]
         assert not stepper.press("q")
+
+
+def test_a_board_that_is_higher_than_the_screen_is_scrolled(shell: Any, game: str) -> None:
+    """What does not fit is said below, the arrows scroll to it, and a step begins at the top again."""
+    with session_at("g", Path("store.db"), readonly=True) as session:
+        stepper = Stepper(session, "arbiter")
+        low = Console(file=io.StringIO(), width=100, height=6, force_terminal=True)
+
+        def drawn() -> str:
+            low.file = io.StringIO()
+            stepper.draw(low)
+            return low.file.getvalue()
+
+        assert "after entry 1 of 4" in drawn()
+        assert "lines below" in drawn()
+        stepper.press("\x1b[6~")
+        assert "after entry 1 of 4" not in drawn()
+        assert "lines below" not in drawn()
+        stepper.press("l")
+        assert "after entry 2 of 4" in drawn()
 
 
 def test_text_from_a_log_can_not_command_the_terminal(shell: Any) -> None:
