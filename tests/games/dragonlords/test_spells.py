@@ -68,6 +68,7 @@ def test_two_wizards_throw_two_spells() -> None:
     """QD-14.1: each spell user may; the last Elf's place is taken without a die."""
     table = battle(*mage("fireball"), *mage("lightning", n=2), led=("orc.wizard.1", "orc.wizard.2"), elves=2)
     table.when("orc", Cast("fireball")).asks(orc="cast")
+    table.when("orc", Cast("fireball", "orc.wizard.1")).refused("no_caster", "QD-X61")
     table.when("orc", Cast("lightning")).asks(orc="combat")
     assert BattleEnded("OR_n", "orc", taken=True, rounds=1, because=("QD-10.9",)) in table.told
 
