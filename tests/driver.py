@@ -8,7 +8,7 @@ the scripted dice must be used up and the log must still say what was played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from hashlib import sha256
@@ -321,19 +321,23 @@ def play(
     seed: int,
     entries: int = 150,
     *,
+    begun: Iterable[tuple[Seat, Any]] = (),
     unseen: bool = False,
     troubled: bool = False,
-    until: Callable[[Table], bool] = lambda table: False,
 ) -> Table:
-    """Play lawfully at random, as the seed says, until the game ends, `until` holds, or the log has so many entries.
+    """Play lawfully at random, as the seed says, until the game ends or so many entries were played.
 
-    With `unseen` whoever records sees no card; with `troubled` the arbiter is busy: take-backs, rulings, disputes.
+    The game goes on from what was commanded in `begun`, or opens at random. With `unseen` whoever records sees no
+    card; with `troubled` the arbiter is busy: take-backs, rulings, disputes.
     """
     choose = Random(seed).randrange
     table = Table(rules)
-    opened = table.send(ARBITER, any_opening(rules, choose))
-    assert isinstance(opened, Decision), opened
-    while len(table.log) < entries and not until(table):
+    for seat, command in begun:
+        table.must(seat, command)
+    if not table.log:
+        table.must(ARBITER, any_opening(rules, choose))
+    entries += len(table.log) - 1
+    while len(table.log) < entries:
         if troubled and not choose(12):
             for seat, command in any_trouble(table, choose):
                 table.must(seat, command)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,13 +16,18 @@ from core.kit.table import TableCommand
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from core.telling import Moment
+from events.entry import Entry
 from events.event import Seat
+from events.jsonl import read_log
+from replay.position import load_position
 from tests.driver import SPECTATOR, Table, choices, play
 
 TOYS = Path(__file__).parent.parent / "toys"
-KINDS = ("plain", "troubled", "unseen")
-"""How a game is played: as it is, with a busy arbiter, or at a table where whoever records sees no card."""
+KINDS = ("plain", "troubled", "unseen", "gone on with")
+"""How a game is played: as it is, with a busy arbiter, at a table where whoever records sees no card; or from a
+position or a game on record."""
 ENTRIES = 120
+RECORDS = TOYS.parent.parent / "fixtures"
 
 
 def names() -> list[str]:
@@ -39,9 +45,37 @@ def rules_of(name: str) -> Rules[Any]:
 
 
 @cache
+def records(name: str) -> list[list[tuple[Seat, Any]]]:
+    """Return what was commanded in each game on record, and the opening from each position on record."""
+    games = [
+        [(entry.seat, entry.command) for entry in _entries(rules_of(name), path)]
+        for path in sorted((RECORDS / name).rglob("*.jsonl"))
+    ]
+    positions = [load_position(path) for path in sorted((RECORDS / name).rglob("*.toml"))]
+    return games + [[(ARBITER, position.command())] for position in positions]
+
+
+def _entries(rules: Rules[Any], path: Path) -> Iterator[Entry[Any, Any]]:
+    log = read_log(path)
+    for line in log.lines:
+        entry = rules.codec.decode(line)
+        yield rules.codec.reveal(entry, (opening for opening in log.openings if opening.entry == entry.id))
+
+
+def beginning(name: str, choose: Chooser) -> list[tuple[Seat, Any]]:
+    """Return what was commanded up to some entry of some game on record; nothing when there is none."""
+    if not records(name):
+        return []
+    record = records(name)[choose(len(records(name)))]
+    return record[: 1 + choose(len(record))]
+
+
+@cache
 def played(name: str, kind: str, seed: int) -> Table:
     """Return a game played at random; the same one to every law, so no law may go on with it."""
-    return play(rules_of(name), seed, ENTRIES, unseen=kind == "unseen", troubled=kind == "troubled")
+    begun = beginning(name, Random(seed).randrange) if kind == "gone on with" else []
+    unseen, troubled = kind == "unseen", kind == "troubled"
+    return play(rules_of(name), seed, ENTRIES, begun=begun, unseen=unseen, troubled=troubled)
 
 
 def readers(table: Table) -> tuple[Seat, ...]:
