@@ -1,7 +1,9 @@
 """Land combat (QD-10): moving in, the strength, the dice, the losses, and who holds the place afterwards."""
 
 import pytest
+from msgspec import structs
 
+from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import (
     ChipLost,
     ChipShown,
@@ -14,12 +16,14 @@ from core.games.dragonlords.armies import (
     UnitsStruck,
 )
 from core.games.dragonlords.battle import BattleBegan, BattleEnded
+from core.games.dragonlords.conquest import take_place
 from core.games.dragonlords.forced_march import ForcedMarch
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, ColumnSet, GoldSet, SpellsSet, UnitsSet
 from core.games.dragonlords.retreat import Continue
 from core.games.dragonlords.state import Army, Column, Muster
+from core.telling import Moment, Tale
 from events.chance import Rolled
 from tests.driver import Table
 from tests.games.dragonlords.field import at_war, home, lose, losses, roll, strengths, until
@@ -75,6 +79,16 @@ def test_one_unit_always_stays_behind() -> None:
 def test_what_cannot_move_in_is_refused(command: Attack, code: str, section: str) -> None:
     """QD-10.2: units that are there, to an adjacent territory that is an enemy's or nobody's."""
     border().when("orc", command).refused(code, section)
+
+
+def test_each_king_or_wizard_needs_a_unit_of_his_own() -> None:
+    """QD-1.4, QD-H43: those who go with one unit are one at most, and so are those who stay under one."""
+    chips = (ChipSet("orc", "orc.king", "OR_k"), ChipSet("orc", "orc.wizard.1", "OR_k"))
+    table = at_war(home("orc", "OR_k", 3), home("elf", "OR_n", 1), *chips)
+    both = Attack("OR_n", "OR_k", 1, leading=("orc.king", "orc.wizard.1"))
+    table.when("orc", both).refused("too_few_bearers", "QD-H43")
+    table.when("orc", Attack("OR_n", "OR_k", 2)).refused("too_few_bearers", "QD-1.4")
+    table.when("orc", Attack("OR_n", "OR_k", 2, leading=("orc.king",))).asks(orc="combat")
 
 
 def test_both_slips_of_an_attack_are_named_and_can_be_told_all_the_same() -> None:
@@ -294,6 +308,18 @@ def test_a_taken_kingdom_yields_its_gold_and_the_last_one_the_stores() -> None:
     assert GoldTaken("orc", "OR_k", 9, because=("QD-2.2", "QD-H46")) in table.told
     assert not any(isinstance(fact, StoreTaken) for fact in table.told)
     assert state.armies["OR_k"] == Army("elf", 1), "earlier states stay valid"
+
+
+@pytest.mark.parametrize(("elsewhere", "taken"), ((None, True), ("SC_k", False)))
+def test_stored_items_go_with_the_last_kingdom_alone(elsewhere: str | None, taken: bool) -> None:
+    """QD-H46: who takes a player's last kingdom takes his stores; while he holds another they stay his."""
+    table = duel("orc", "elf", "OR_k", *([home("elf", elsewhere, 1)] if elsewhere else []))
+    war = structs.replace(table.state, items={"elf": {"torch": 1}}, armies={**table.state.armies})
+    del war.armies["OR_k"]  # it is a copy, and the Elves there are beaten
+    tale = Tale(Moment(RULES, war, table.now.table, table.now.entry))
+    take_place(tale, "orc", "OR_k", "elf", ("QD-10.2",))
+    assert (StoreTaken("orc", "elf", because=("QD-H46",)) in tale.facts) == taken
+    assert tale.state.items == ({"orc": {"torch": 1}} if taken else {"elf": {"torch": 1}})
 
 
 def test_the_army_that_is_beaten_loses_its_decoy_too() -> None:

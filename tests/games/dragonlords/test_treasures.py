@@ -113,6 +113,15 @@ def test_a_hidden_treasure_works_once_it_is_declared() -> None:
     assert table.view("orc").state.chips["excalibur"].place == "OR_n"
 
 
+def test_a_treasure_that_stays_hidden_does_nothing() -> None:
+    """QD-H9: whoever says nothing has neither its strength nor its protection this round."""
+    table = siege(ChipSet("elf", "excalibur", "OR_n"), ChipSet("elf", "dragon_shield", "OR_n"))
+    silent(table)
+    assert table.state.battle.cast == ()
+    until(table, "choice")
+    assert strengths(table) == [("orc", 2, 3), ("elf", 2, 3)]
+
+
 # Ring of Fire, Dragon Shield, Trident (QD-7.4, QD-7.7, QD-7.9)
 
 
