@@ -7,6 +7,7 @@ from core.telling import Tale
 from . import (
     armies,
     battle,
+    decks,
     ending,
     forced_march,
     forces,
@@ -32,7 +33,7 @@ from .state import RACES, War, sound, start
 __all__ = ["RULES"]
 
 _CHAPTERS = (
-    battle, ending, forced_march, forces, hiding, income, land_combat, losses, phases, purchase,
+    battle, decks, ending, forced_march, forces, hiding, income, land_combat, losses, phases, purchase,
     reinforcements, retreat, setup, sneak_attack, spell_users, spells, teleport, transfer, turn,
 )  # fmt: skip
 
@@ -63,6 +64,6 @@ RULES: Rules[War] = Rules(
     start=start,
     begin=_begin,
     sound=sound,
-    dice={"crystal": setup.CRYSTAL},
+    dice={"crystal": decks.CRYSTAL},
 )
 """The game."""

@@ -2,49 +2,24 @@
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
-from typing import Any, Final
 
-from msgspec import json, structs
+from msgspec import structs
 
 from core.asking import Offer, OneOf, Question
 from core.refusal import Refusal
 from core.rules import Command, Fact, Step
 from core.seats import CHANCE
 from core.telling import Moment, Tale
-from events import chance
 from events.chance import Draw, Names, Roll
 from events.event import Count, Face, Seat
 
 from .armies import UnitsPlaced
 from .board import KINGDOMS, REALMS, TERRITORIES, WASTELANDS
+from .decks import CardDealt, HandDealt, scrolls_left, scrolls_not_drawn
 from .hiding import Hiding
 from .state import Place, War
 
-__all__ = ["COMMANDS", "CRYSTAL", "FACTS", "STEPS", "begin_setup", "reserve", "scrolls"]
-
-CRYSTAL: Final = ("yellow", "yellow", "blue", "blue", "red", "red")
-"""The faces of the crystal die: blessed, ignored, cursed, two of each (QD-1.5, QD-H1)."""
-
-
-@cache
-def scrolls() -> tuple[str, ...]:
-    """Return the scroll cards, each as often as the deck has it; an elemental as `summon_elemental.fire` (QD-16)."""
-    deck: Any = json.decode(files(__package__).joinpath("data", "decks.json").read_bytes())
-    return tuple(
-        card["kind"] + (f".{card['variant']}" if "variant" in card else "")
-        for card in deck["scroll_cards"]
-        for _ in range(card["n"])
-    )
-
-
-def scrolls_left(war: War) -> tuple[str, ...]:
-    """Return the scrolls that are still in the deck, as far as the reader of this state knows."""
-    left = list(scrolls())
-    for card in (*war.scrolls_used, *(card for hand in war.hands.values() for card in hand)):
-        if card in left:
-            left.remove(card)
-    return tuple(left)
+__all__ = ["COMMANDS", "FACTS", "STEPS", "begin_setup", "reserve"]
 
 
 def reserve(now: Moment[War], seat: Seat) -> int:
@@ -91,29 +66,6 @@ class SpellsPegged(Fact[War]):
         return structs.replace(state, spells={**state.spells, self.wizard: self.spells})
 
 
-class CardDealt(chance.CardDealt, tag="CardDealt"):
-    """A seat drew a card from a deck; of scrolls everybody knows how many each seat holds."""
-
-    def onto(self, state: War) -> War:  # type: ignore[override]  # the shared fact folds onto any state
-        if self.deck != "scrolls":
-            return state
-        return structs.replace(state, held={**state.held, self.seat: state.held.get(self.seat, 0) + 1})
-
-
-class HandDealt(Fact[War]):
-    """This scroll came into the hand of a seat."""
-
-    seat: Seat
-    card: str
-
-    def audience(self) -> tuple[Seat, ...]:
-        return (self.seat,)
-
-    def onto(self, state: War) -> War:
-        hand = (*state.hands.get(self.seat, ()), self.card)
-        return structs.replace(state, hands={**state.hands, self.seat: hand})
-
-
 class FirstChosen(Fact[War]):
     """The gods chose who begins (QD-3.2)."""
 
@@ -145,7 +97,7 @@ class Dealing(Step[War]):
 
     def dealt(self, tale: Tale[War], card: str) -> None:
         """Tell the draw, and deal to the next seat; the last is followed by the crystal die."""
-        left = len(scrolls()) - len(tale.state.scrolls_used) - sum(tale.state.held.values()) - 1
+        left = scrolls_not_drawn(tale.state) - 1
         tale.tell(CardDealt(self.seat, "scrolls", left, because=("QD-3.1",)))
         tale.tell(HandDealt(self.seat, card, because=("QD-3.1",)))
         seats = tale.table.seats
@@ -326,5 +278,5 @@ class Adding(Step[War]):
 
 
 COMMANDS = (Claim, AddUnit)
-FACTS = (ItemsGained, SpellsPegged, CardDealt, HandDealt, FirstChosen)
+FACTS = (ItemsGained, SpellsPegged, FirstChosen)
 STEPS = (Dealing, Choosing, ClaimingKingdom, Claiming, Adding)

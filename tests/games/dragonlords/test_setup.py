@@ -8,9 +8,11 @@ import pytest
 from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import ShipsDocked, StacksShaded
 from core.games.dragonlords.board import KINGDOMS, SPACES, TERRITORIES, ZONES
+from core.games.dragonlords.decks import scrolls
+from core.games.dragonlords.docks import ShipsDocked
 from core.games.dragonlords.hiding import ChipHidden, DockShip, HideChip, ShipMissed
 from core.games.dragonlords.income import StoreGold
-from core.games.dragonlords.setup import AddUnit, Claim, scrolls
+from core.games.dragonlords.setup import AddUnit, Claim
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import Rule
 from core.seats import ARBITER, CHANCE
