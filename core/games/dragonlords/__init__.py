@@ -7,19 +7,24 @@ from core.telling import Tale
 from . import (
     armies,
     battle,
+    boarding,
     decks,
+    docks,
     ending,
+    fire_attack,
     forced_march,
     forces,
     hiding,
     income,
     land_combat,
+    leaving_sea,
     losses,
     phases,
     position,
     purchase,
     reinforcements,
     retreat,
+    sailing,
     setup,
     sneak_attack,
     spell_users,
@@ -33,8 +38,9 @@ from .state import RACES, War, sound, start
 __all__ = ["RULES"]
 
 _CHAPTERS = (
-    battle, decks, ending, forced_march, forces, hiding, income, land_combat, losses, phases, purchase,
-    reinforcements, retreat, setup, sneak_attack, spell_users, spells, teleport, transfer, turn,
+    battle, boarding, decks, docks, ending, fire_attack, forced_march, forces, hiding, income, land_combat, leaving_sea,
+    losses, phases, purchase, reinforcements, retreat, sailing, setup, sneak_attack, spell_users, spells, teleport,
+    transfer, turn,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from msgspec import structs
 from core.rules import Fact, Setup
 from events.event import Count, Seat
 
+from .board import ZONES
 from .state import (
     Army,
     Chip,
@@ -34,7 +35,6 @@ __all__ = [
     "DragonLordGained",
     "GoldTaken",
     "PlaceTaken",
-    "ShipsDocked",
     "StacksShaded",
     "StoreTaken",
     "TreasureTaken",
@@ -119,6 +119,19 @@ def _with_marks(war: War, place: Place, spent: int, fought: int, sneaked: int) -
         fought=_marked(war.fought, place, fought, most),
         sneaked=_marked(war.sneaked, place, sneaked, most),
     )
+
+
+def with_raiders_home(war: War, place: Place) -> War:
+    """Return the war with the attackers' ships in a place among those of who holds it: afloat, or in its harbour."""
+    if place not in war.raiders:
+        return war
+    raiders = dict(war.raiders)
+    ships = raiders.pop(place)
+    if place in ZONES:
+        fleets = {**war.fleets, place: war.fleets.get(place, 0) + ships}
+        return structs.replace(war, raiders=raiders, fleets=fleets)
+    docked = {**war.docked, place: war.docked.get(place, 0) + ships}
+    return structs.replace(war, raiders=raiders, docked=docked)
 
 
 class UnitsPlaced(Fact[War]):
@@ -283,7 +296,7 @@ class DragonLordGained(Fact[War]):
 
 
 class PlaceTaken(Fact[War]):
-    """A seat whose columns came into a place holds it now (QD-10.2)."""
+    """A seat whose columns came into a place holds it now, with the ships that brought them (QD-10.2, QD-11.5)."""
 
     seat: Seat
     place: Place
@@ -294,6 +307,7 @@ class PlaceTaken(Fact[War]):
         state = with_columns(state, self.place, ())
         units = sum(column.units for column in columns)
         state = added(state, self.seat, self.place, units, sum(column.dragonlords for column in columns))
+        state = with_raiders_home(state, self.place)
         if not any(chip.way and chip.place == self.place for chip in state.chips.values()):
             return state
         chips = {
@@ -450,19 +464,7 @@ class StoreTaken(Fact[War]):
         return structs.replace(state, items=items)
 
 
-class ShipsDocked(Fact[War]):
-    """Empty ships of a seat came to lie in a harbour, and belong to whoever holds it (QD-3.6, QD-5.2, QD-21.1)."""
-
-    seat: Seat
-    place: Place
-    count: Count = 1
-
-    def onto(self, state: War) -> War:
-        docked = {**state.docked, self.place: state.docked.get(self.place, 0) + self.count}
-        return structs.replace(state, docked=docked)
-
-
 FACTS = (
     UnitsPlaced, UnitsMoved, UnitsMarked, UnitsStruck, UnitsLost, DragonLordGained, PlaceTaken,
-    StacksShaded, ChipsPlaced, ChipsMoved, ChipShown, ChipLost, TreasureTaken, GoldTaken, StoreTaken, ShipsDocked,
+    StacksShaded, ChipsPlaced, ChipsMoved, ChipShown, ChipLost, TreasureTaken, GoldTaken, StoreTaken,
 )  # fmt: skip

@@ -95,7 +95,9 @@ class RoundBegan(Fact[War]):
 
 
 class Pass(Command[War]):
-    """Do no more at this stage of the round: no spell, no flight."""
+    """Do no more at this stage of the round: no spell, no flight; or show no treasure against a fire attack."""
+
+    SEALS = False
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Go on to the next stage."""

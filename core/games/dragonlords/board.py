@@ -7,13 +7,16 @@ from typing import Any, Final
 from msgspec import Struct, json
 
 __all__ = [
+    "HARBOURS",
     "KINGDOMS",
     "NEIGHBOURS",
+    "PEOPLES",
     "PLACES",
     "REALMS",
     "ROADS",
     "SEA",
     "SPACES",
+    "SPACE_OF",
     "TELEPORTALS",
     "TERRITORIES",
     "WASTELANDS",
@@ -140,18 +143,30 @@ ZONES: Final[Mapping[str, Zone]] = {zone.id: zone for zone in _board.sea_zones}
 """The 22 sea zones by id."""
 SEA: Final[Mapping[str, tuple[str, ...]]] = _neighbours(ZONES, _board.sea_edges)
 """The zones that ships may sail to from each (QD-2.7)."""
+HARBOURS: Final[Mapping[str, str]] = {
+    territory.id: territory.harbour_zone for territory in TERRITORIES.values() if territory.harbour_zone
+} | {zone.id: zone.id for zone in ZONES.values() if zone.village}
+"""Where empty ships lie, and on which sea zone: the territories with an anchor, and the zones of the villages (QD-2.7)."""
 WASTELANDS: Final[Mapping[str, Wasteland]] = {road.id: road for road in _board.wastelands}
 """The two Wastelands by id."""
 SPACES: Final[Mapping[str, Space]] = {space.id: space for road in _board.wastelands for space in road.spaces}
 """The spaces of both roads by id (QD-6)."""
 ROADS: Final[Mapping[str, str]] = {space.id: road.id for road in _board.wastelands for space in road.spaces}
 """The Wasteland that each space lies in."""
+PEOPLES: Final = ("orc", "elf", "dwarf", "barbarian")
+"""The four peoples. In a shrine, where several parties stand, each has a part of its own (QD-6.8, QD-H35)."""
+SPACE_OF: Final[Mapping[str, str]] = {
+    place: space.id
+    for space in SPACES.values()
+    for place in ([f"{space.id}.{people}" for people in PEOPLES] if space.kind == "shrine" else [space.id])
+}
+"""The space of each place where a party can stand: a space itself, or the part of a shrine, `WT06.orc`."""
 
 
-PLACES: Final[frozenset[str]] = frozenset((*TERRITORIES, *ZONES, *SPACES))
-"""The ids of all territories, sea zones and Wasteland spaces."""
+PLACES: Final[frozenset[str]] = frozenset((*TERRITORIES, *ZONES, *SPACE_OF))
+"""The ids of all territories, sea zones, and places of the Wastelands where a party can stand."""
 
 
 def is_place(name: str) -> bool:
-    """Return whether a name is a territory, a sea zone or a Wasteland space."""
+    """Return whether a name is a territory, a sea zone, or where a party can stand in the Wastelands."""
     return name in PLACES

@@ -1,25 +1,29 @@
-"""What a battle leads to (QD-10.2, QD-10.9, QD-H13): who holds the place, and what goes to him."""
+"""What a battle leads to (QD-10.2, QD-10.9, QD-11.5, QD-H13): who holds the place, and what goes to him."""
 
 from core.telling import Tale
 from events.event import Seat, SectionRef
 
 from .armies import GoldTaken, PlaceTaken, StoreTaken, UnitsLost, UnitsMarked
 from .battle import BattleEnded
-from .board import KINGDOMS
+from .board import KINGDOMS, TERRITORIES, ZONES
+from .docks import ShipsDocked, ShipsSailed, ShipsSunk, lose_ships, room_aboard, settle_ships, take_ships
 from .income import kingdoms_of
 from .movement import move
-from .state import Place, War, chips_at
+from .state import MOST_ABOARD, Column, Place, War, chips_at
 from .strength import attackers, battle_of, defenders
 from .treasures import hand_over
 
-__all__ = ["break_off", "conclude", "take_place"]
+__all__ = ["conclude", "give_up", "take_place"]
 
 
 def take_place(
     tale: Tale[War], seat: Seat, place: Place, loser: Seat, because: tuple[SectionRef, ...]
 ) -> None:
     """Tell that the attackers hold a place now, with the gold and ships there; the loser's stores if it was his last kingdom."""
+    war = tale.state
+    prizes = war.fleets.get(place, 0) if place in ZONES else war.docked.get(place, 0)
     tale.tell(PlaceTaken(seat, place, loser, because=because))
+    take_ships(tale, seat, place, loser, prizes)
     _plunder(tale, seat, place, loser)
 
 
@@ -50,20 +54,40 @@ def conclude(tale: Tale[War]) -> None:
         hand_over(tale, place, defender, winner)
     if winner == attacker:
         sneaked, why = (attacking, ("QD-12.2",)) if battle.kind == "sneak" else (0, ())
-        tale.tell(UnitsMarked(place, fought=attacking, sneaked=sneaked, because=("QD-H28", *why)))
-        take_place(tale, attacker, place, defender, ("QD-10.2",))
+        spent = 0
+        if battle.kind == "sea":
+            spent, why = attacking, ("QD-5.7",)
+        tale.tell(UnitsMarked(place, spent, attacking, sneaked, because=("QD-H28", *why)))
+        take_place(tale, attacker, place, defender, ("QD-11.1",) if spent else ("QD-10.2",))
+    elif winner == defender:
+        take_ships(tale, defender, place, attacker, tale.state.raiders.get(place, 0))
+    else:
+        lose_ships(tale, place, attacker, defender)
     tale.tell(BattleEnded(place, winner, taken=winner == attacker, rounds=battle.round, because=("QD-10.9",)))
+
+
+def give_up(tale: Tale[War], seat: Seat, place: Place) -> None:
+    """Tell what becomes of an attack that nobody fights any more: units, treasures and ships (QD-22.1, QD-H39)."""
+    break_off(tale, seat, place)
+    army = tale.state.armies.get(place)
+    holder = army.seat if army is not None else ""
+    hand_over(tale, place, seat, holder)
+    if holder:
+        take_ships(tale, holder, place, seat, tale.state.raiders.get(place, 0))
+    else:
+        lose_ships(tale, place, seat, seat)
 
 
 def break_off(tale: Tale[War], seat: Seat, place: Place) -> None:
     """Tell what becomes of attackers whose king fell: vanquished units attack no more, so they go back (QD-22.1).
 
-    Each column goes to where it came from while its own units hold that place; else it is lost.
+    Each column goes to where it came from while its own units hold that place, on its ships if it sailed; else it is
+    lost.
     """
-    for column in tale.state.columns[place]:
+    for column in tale.state.columns.get(place, ()):
         war = tale.state
-        home = war.armies.get(column.origin)
-        if home is not None and home.seat == seat:
+        ships = _ships_of(war, place, column)
+        if _has_home(war, place, column):
             chips = [name for name, chip in chips_at(war, seat, place).items() if chip.way == column.how]
             move(
                 tale,
@@ -76,9 +100,41 @@ def break_off(tale: Tale[War], seat: Seat, place: Place) -> None:
                 way=column.how,
                 because=("QD-22.1", "QD-H47"),
             )
+            if ships:
+                _bring_home(tale, column, place, ships)
         else:
             tale.tell(
                 UnitsLost(
                     seat, place, column.size, column.dragonlords, column.how, because=("QD-22.1", "QD-H47")
                 )
             )
+            if ships:
+                tale.tell(ShipsSunk(seat, place, ships, attacks=True, because=("QD-11.5", "QD-22.1")))
+
+
+def _ships_of(war: War, place: Place, column: Column) -> int:
+    """Return how many of the attackers' ships in a zone a column that came by ship takes: the last one the rest."""
+    ships = war.raiders.get(place, 0) if place in ZONES else 0
+    if column.how != "ship" or not ships:
+        return 0
+    alone = sum(other.how == "ship" for other in war.columns[place]) == 1
+    return ships if alone else min(ships, -(-column.units // MOST_ABOARD))
+
+
+def _has_home(war: War, place: Place, column: Column) -> bool:
+    home = war.armies.get(column.origin)
+    if home is None or home.seat != column.seat:
+        return False
+    sails = place in ZONES and column.how == "ship"
+    return sails or column.origin in TERRITORIES or column.size <= room_aboard(war, column.origin)
+
+
+def _bring_home(tale: Tale[War], column: Column, zone: Place, ships: int) -> None:
+    """Tell that ships break off with the units aboard: to the zone that they came from, or to the harbour."""
+    because = ("QD-22.1", "QD-H47")
+    seat, origin = column.seat, column.origin
+    if origin in TERRITORIES:
+        tale.tell(ShipsDocked(seat, origin, ships, zone, attacks=True, because=because))
+    else:
+        tale.tell(ShipsSailed(seat, zone, (origin,), ships, breaks=True, because=because))
+        settle_ships(tale, seat, origin, fought=True)

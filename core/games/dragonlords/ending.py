@@ -9,6 +9,7 @@ from events.play import GameEnded
 
 from .armies import GoldTaken
 from .board import KINGDOMS
+from .docks import take_ships
 from .income import kingdoms_of
 from .state import Place, War
 
@@ -93,7 +94,8 @@ def check_end(tale: Tale[War]) -> None:
 
 
 def claimed(tale: Tale[War], seat: Seat, place: Place) -> None:
-    """Tell what falls to who claims an empty territory: the gold that waits there; it may win the game (QD-H46)."""
+    """Tell what falls to who claims an empty territory: gold and ships that wait there; it may win the game (QD-H46)."""
+    take_ships(tale, seat, place, "", tale.state.docked.get(place, 0))
     gold = tale.state.gold.get(place, 0)
     if gold:
         tale.tell(GoldTaken(seat, place, gold, because=("QD-2.2", "QD-H46")))

@@ -31,6 +31,7 @@ __all__ = [
     "UnitsTired",
     "army_force",
     "bearings",
+    "clip",
     "forbids_force",
     "forbids_gate",
     "gates",
@@ -112,6 +113,13 @@ def sizes(force: Force, dropped: int = 0) -> Iterator[dict[str, Any]]:
                     "dragonlords": lords,
                     "leading": Part(leading, len(leading), len(leading)),
                 }
+
+
+def clip(size: dict[str, Any], low: int, high: int) -> dict[str, Any] | None:
+    """Return the fields of an offer with its number of units within bounds; None when none is left."""
+    units = size["units"]
+    low, high = max(low, units.low), min(high, units.high)
+    return size | {"units": Between(low, high)} if low <= high else None
 
 
 def bearings(war: War, seat: Seat, place: Place) -> Part:

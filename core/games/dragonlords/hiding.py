@@ -11,8 +11,9 @@ from core.rules import Command, Fact, Step, word
 from core.telling import Moment, Tale
 from events.event import Seat
 
-from .armies import ChipsPlaced, ShipsDocked, StacksShaded
+from .armies import ChipsPlaced, StacksShaded
 from .board import TERRITORIES
+from .docks import ShipsDocked
 from .income import StoreGold, kingdoms_of, offer_to_store, store
 from .phases import TurnBegan
 from .state import ChipId, Place, War, chips_at

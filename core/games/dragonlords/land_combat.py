@@ -10,9 +10,10 @@ from core.telling import Moment, Tale
 from events.event import Seat
 
 from .battle import BattleBegan, Round
-from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
+from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES, ZONES
 from .conquest import conclude, take_place
 from .ending import check_end, claimed
+from .fire_attack import FireAttack, fire_offers
 from .forced_march import ForcedMarch, march_offers
 from .forces import army_force, bearings, sizes
 from .movement import move, show
@@ -138,12 +139,14 @@ class Fight(Command[War]):
             return
         sneaks = any(map(is_sneaking, war.columns[place]))
         kind, section = ("sneak", "QD-12.2") if sneaks else ("land", "QD-10.1")
+        if place in ZONES:
+            kind, section = "sea", "QD-11.1"
         tale.tell(BattleBegan(place, seat, enemy.seat, kind, because=(section,)))
         tale.become(Round(), Returning() if sneaks else Storming(), tale.top)
 
 
 class Storming(Step[War]):
-    """What a battle on land leads to: the place is taken, held, or empty (QD-10.2, QD-10.9, QD-H13)."""
+    """What a battle leads to, on land or at sea: the place is taken, held, or empty (QD-10.2, QD-10.9, QD-11.5, QD-H13)."""
 
     def play(self, tale: Tale[War]) -> None:
         """Tell who holds the place and what goes to him, then that the battle is over."""
@@ -153,7 +156,7 @@ class Storming(Step[War]):
 
 
 class Combat(Phase):
-    """Phase 4: attack, fight the battles that are open, march, until the seat ends the phase (QD-10.1, QD-H26)."""
+    """Phase 4: attack, fight or burn what is open, march, until the seat ends the phase (QD-10.1, QD-H26)."""
 
     def question(self, now: Moment[War]) -> Question | None:
         if not self.is_on(now, "combat"):
@@ -168,6 +171,7 @@ class Combat(Phase):
                 yield from _offers_to_attack(war, seat, origin)
         yield from offers_to_sneak(now, seat)
         yield from march_offers(now, seat)
+        yield from fire_offers(now, seat)
         if war.columns:
             yield Offer(Fight, {"place": OneOf(("", *war.columns))})
         else:
@@ -204,7 +208,7 @@ def _targets(war: War, seat: Seat, places: tuple[Place, ...]) -> tuple[Place, ..
     )
 
 
-ANSWERS: tuple[type[Command[War]], ...] = (Attack, SneakAttack, Fight, ForcedMarch, EndPhase)
+ANSWERS: tuple[type[Command[War]], ...] = (Attack, SneakAttack, Fight, FireAttack, ForcedMarch, EndPhase)
 """What may be said in phase 4."""
 COMMANDS = (Attack, Fight)
 STEPS = (Combat, Storming)

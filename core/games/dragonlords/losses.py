@@ -22,13 +22,14 @@ from .spellbook import king_of, may_hold, shown_here, wizards_of
 from .state import Chip, ChipId, Place, War, chips_at, shade, units_of
 from .treasures import shown_treasures
 
-__all__ = ["COMMANDS", "STEPS", "Losses", "TakeLosses", "in_order", "pool_of"]
+__all__ = ["COMMANDS", "STEPS", "Losses", "TakeLosses", "in_order", "pool_of", "tell_lost"]
 
 SECTIONS: Mapping[str, tuple[SectionRef, ...]] = {
     "dice": ("QD-10.8",),
     "fireball": ("QD-15.2", "QD-10.5"),
     "dragonfire": ("QD-14.6", "QD-10.5"),
     "lightning": ("QD-15.5", "QD-10.5"),
+    "sea": ("QD-5.1", "QD-H24"),
 }
 """Why units are lost, by what struck them."""
 FIRE = ("fireball", "dragonfire")
@@ -150,7 +151,7 @@ class TakeLosses(Command[War]):
 class Losses(Step[War]):
     """The units of a seat in a place take their hits.
 
-    `cause` is what struck them: dice, fireball, lightning or dragonfire. `aim` is the kind that the caster of a spell
+    `cause` is what struck them: dice, fireball, lightning, dragonfire, or sea where no ship has a place for them. `aim` is the kind that the caster of a spell
     picked (QD-H29), `named` what its owner named, while the Holy Grail rolls.
     """
 
@@ -253,6 +254,8 @@ class Losses(Step[War]):
         war = now.state
         if self.seat in war.out or (self.cause != "dice" and now.answer("QD-H18") == "dice_only"):
             return False
+        if self.cause == "sea":
+            return False  # who is saved would still have no ship to stand on
         battle = war.battle
         if battle is not None and battle.place == self.place:
             return f"{self.seat}:holy_grail" in battle.cast
@@ -269,26 +272,30 @@ class Losses(Step[War]):
         self._tell(tale, lost)
 
     def _tell(self, tale: Tale[War], lost: Mapping[str, int]) -> None:
-        """Tell the units and the chips that are lost; hits that find no unit are lost too."""
-        seat, place = self.seat, self.place
-        because = SECTIONS[self.cause]
-        mine = _bearers(tale.state, seat, place)
-        groups = _groups(tale.state, seat, place)
-        told = False
-        for way, _, _ in groups:
-            kinds = [kind for kind in lost if _way_of(kind, mine, groups) == way]
-            count = sum(lost[kind] for kind in kinds)
-            lords = sum(lost[kind] for kind in kinds if _is_lord(kind, mine))
-            if count or not told:
-                tale.tell(UnitsLost(seat, place, count, lords, way, because=because))
-                told = True
-        for chip in in_order(lost):
-            if chip in mine:
-                tale.tell(ChipLost(seat, chip, place, because=("QD-14.1", *because)))
-        blank = f"{seat}.blank"
-        lies = tale.state.chips.get(blank)
-        if lies is not None and lies.place == place and not _plain_left(tale.state, seat, place):
-            tale.tell(ChipLost(seat, blank, place, because=("QD-1.4", "QD-3.5")))
+        tell_lost(tale, self.seat, self.place, lost, SECTIONS[self.cause])
+
+
+def tell_lost(
+    tale: Tale[War], seat: Seat, place: Place, lost: Mapping[str, int], because: tuple[SectionRef, ...]
+) -> None:
+    """Tell the units and the chips that are lost, as `pool_of` names them; hits that find no unit are lost too."""
+    mine = _bearers(tale.state, seat, place)
+    groups = _groups(tale.state, seat, place)
+    told = False
+    for way, _, _ in groups:
+        kinds = [kind for kind in lost if _way_of(kind, mine, groups) == way]
+        count = sum(lost[kind] for kind in kinds)
+        lords = sum(lost[kind] for kind in kinds if _is_lord(kind, mine))
+        if count or not told:
+            tale.tell(UnitsLost(seat, place, count, lords, way, because=because))
+            told = True
+    for chip in in_order(lost):
+        if chip in mine:
+            tale.tell(ChipLost(seat, chip, place, because=("QD-14.1", *because)))
+    blank = f"{seat}.blank"
+    lies = tale.state.chips.get(blank)
+    if lies is not None and lies.place == place and not _plain_left(tale.state, seat, place):
+        tale.tell(ChipLost(seat, blank, place, because=("QD-1.4", "QD-3.5")))
 
 
 def _plain_left(war: War, seat: Seat, place: Place) -> bool:

@@ -13,6 +13,7 @@ from core.rules import Command, Fact, Step
 from core.telling import Moment, Tale
 from events.event import Seat
 
+from .board import ZONES
 from .state import War
 
 __all__ = ["COMMANDS", "FACTS", "EndPhase", "Phase", "PhaseBegan", "TurnBegan"]
@@ -45,22 +46,28 @@ class PhaseBegan(Fact[War]):
     phase: str
 
     def onto(self, state: War) -> War:
-        return structs.replace(state, phase=self.phase, ready=(), moved={}, moved_dragonlords={}, tired=())
+        return structs.replace(
+            state, phase=self.phase, ready=(), moved={}, moved_dragonlords={}, tired=(), sailed={}
+        )
 
 
 class EndPhase(Command[War]):
     """End the phase: go on to the next of the seven (QD-4.1)."""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse to leave a battle unfought that phases 2 and 3 left open (QD-10.1, QD-H26)."""
-        if now.state.phase == "combat" and now.state.columns:
-            place = min(now.state.columns)
+        """Refuse to leave a battle unfought that phases 2 and 3 left open, and what the phase itself holds back (QD-H26)."""
+        war = now.state
+        if war.phase == "combat" and war.columns:
+            place = min(war.columns)
             yield Refusal(
                 "battles_open",
-                ("QD-10.1", "QD-H26"),
+                ("QD-11.1" if place in ZONES else "QD-10.1", "QD-H26"),
                 f"The battle for {place} is still to be fought in this phase.",
                 {"place": place},
             )
+        step = war.agenda[-1].step
+        if isinstance(step, Phase):
+            yield from step.holds(now, seat)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """End the step of the phase; the turn beneath it goes on."""
@@ -79,6 +86,10 @@ class Phase(Step[War]):
     def asks(self, kind: str, *answers: type[Command[War]], prompt: str, because: str) -> Question:
         """Return a question to the seat whose phase it is."""
         return Question(kind, (self.seat,), answers, (because,), prompt)
+
+    def holds(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Yield why the seat may not end the phase yet."""
+        yield from ()
 
     def play(self, tale: Tale[War]) -> None:
         """End: nothing is left to do in this phase."""

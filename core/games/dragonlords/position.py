@@ -5,7 +5,7 @@ what follows from the rest.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta, structs
@@ -15,6 +15,7 @@ from core.telling import Tale
 from events.event import Count, FactData, Seat
 
 from .armies import StacksShaded, with_army, with_columns
+from .board import ZONES
 from .state import PHASES, Army, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
 from .treasures import TREASURES
 
@@ -27,6 +28,7 @@ __all__ = [
     "HeldSet",
     "HoardSet",
     "ShadeSet",
+    "ShipsSet",
     "SpellsSet",
     "TurnSet",
     "UnitsSet",
@@ -186,6 +188,28 @@ class GoldSet(Setup[War]):
         return structs.replace(state, gold={**others, self.place: self.gold} if self.gold else others)
 
 
+class ShipsSet(Setup[War]):
+    """Ships lie in a harbour without a crew, or sail in a zone for whoever mans it.
+
+    `attacking`: they brought those who attack there; `empty`: they wait at a village for the first who boards them.
+    """
+
+    WORD = "ships"
+
+    place: Place
+    count: Count
+    attacking: bool = False
+    empty: bool = False
+
+    def onto(self, state: War) -> War:
+        where = (
+            "raiders" if self.attacking else "fleets" if self.place in ZONES and not self.empty else "docked"
+        )
+        held: Mapping[Place, int] = getattr(state, where)
+        others = {place: count for place, count in held.items() if place != self.place}
+        return structs.replace(state, **{where: others | ({self.place: self.count} if self.count else {})})
+
+
 class HandSet(Setup[War]):
     """The scrolls in a seat's hand; only it knows them."""
 
@@ -264,5 +288,5 @@ def _follows(war: War) -> Iterator[FactData]:
 
 
 SETUP = (
-    UnitsSet, ColumnSet, ChipSet, ShadeSet, SpellsSet, HoardSet, GoldSet, HandSet, HeldSet, TurnSet,
+    UnitsSet, ColumnSet, ChipSet, ShadeSet, SpellsSet, HoardSet, GoldSet, ShipsSet, HandSet, HeldSet, TurnSet,
 )  # fmt: skip

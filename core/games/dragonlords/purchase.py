@@ -14,7 +14,7 @@ from events.event import Count, Seat, SectionRef
 from .board import TERRITORIES
 from .income import gold_of, kingdoms_of, realms_of
 from .phases import EndPhase, Phase
-from .state import Place, War
+from .state import MOST_SHIPS, Place, War
 
 __all__ = [
     "COMMANDS",
@@ -35,8 +35,6 @@ __all__ = [
 
 SHIP_PRICE: Final = 10
 """What a ship costs, in gold (QD-4.2)."""
-MOST_SHIPS: Final = 8
-"""How many ships there are (QD-1.3, QD-H8)."""
 
 
 def price(seat: Seat, units: int) -> int:
@@ -75,10 +73,13 @@ def harbours_for_a_ship(now: Moment[War], seat: Seat) -> tuple[Place, ...]:
     )
 
 
-def ships_left(war: War) -> int:
-    """Return how many of the eight ships are neither in play nor bought (QD-H8)."""
+def ships_left(now: Moment[War]) -> int:
+    """Return how many of the eight ships are neither in play nor bought, nor lost where those stay lost (QD-H8, QD-H44)."""
+    war = now.state
     waiting = sum(count for name, count in war.bought.items() if name.endswith(".ship"))
-    return MOST_SHIPS - sum(war.fleets.values()) - sum(war.docked.values()) - waiting
+    lost = war.sunk if now.answer("QD-H44") == "out_of_the_game" else 0
+    afloat = sum(war.fleets.values()) + sum(war.raiders.values())
+    return MOST_SHIPS - afloat - sum(war.docked.values()) - waiting - lost
 
 
 class GoldPaid(Fact[War]):
@@ -180,7 +181,7 @@ class BuyShip(Command[War]):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a ship beyond the eight, one without a harbour to go to, or one that is not paid (QD-4.2, QD-H8)."""
         yield from _forbids_price(now, seat, SHIP_PRICE, self.source)
-        if ships_left(now.state) < 1:
+        if ships_left(now) < 1:
             yield Refusal(
                 "no_ship_left", ("QD-4.2", "QD-H8"), f"All {MOST_SHIPS} ships are in play or bought."
             )
@@ -211,7 +212,7 @@ class Buying(Phase):
         source = OneOf(("", *kingdoms_of(now.state, seat)))
         stored = sum(gold.values())
         yield Offer(BuyUnits, {"units": Between(1, most_units(seat, stored)), "source": source})
-        if stored >= SHIP_PRICE and ships_left(now.state) and harbours_for_a_ship(now, seat):
+        if stored >= SHIP_PRICE and ships_left(now) > 0 and harbours_for_a_ship(now, seat):
             yield Offer(BuyShip, {"source": source})
         yield Offer(EndPhase)
 

@@ -10,8 +10,10 @@ from core.rules import Command, Fact
 from core.telling import Moment, Tale
 from events.event import Count, Seat
 
-from .armies import ShipsDocked, UnitsPlaced
+from .armies import UnitsPlaced
 from .board import TERRITORIES
+from .docks import ShipsDocked
+from .forces import may_enter
 from .income import realms_of
 from .phases import Phase
 from .purchase import bought, harbours_for_a_ship

@@ -12,7 +12,8 @@ from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
 from .armies import ChipsMoved, UnitsMoved
-from .board import NEIGHBOURS, SPACES, TERRITORIES, is_place
+from .board import NEIGHBOURS, SPACES, TERRITORIES, ZONES, is_place
+from .docks import ShipsManned, boats, room_aboard, settle_ships
 from .forces import tire
 from .movement import bears, move, show
 from .spell_users import side_of
@@ -37,7 +38,6 @@ __all__ = [
 FREE: Final = ("walk", "ship")
 """The ways into a battle that leave a way out; the others fight to the end (QD-17.1, QD-X44)."""
 MOST_IN_A_SPACE: Final = 6
-MOST_IN_A_SHIP: Final = 8
 
 
 class SpellUserLeft(Fact[War]):
@@ -69,7 +69,7 @@ def _has_room(war: War, place: Place, size: int, *, wizard: bool) -> bool:
         return True
     if not wizard:
         return False
-    return size < (MOST_IN_A_SPACE if place in SPACES else MOST_IN_A_SHIP * war.fleets.get(place, 0))
+    return size < MOST_IN_A_SPACE if place in SPACES else room_aboard(war, place) > 0
 
 
 def _may_leave(war: War, side: Side, size: int) -> bool:
@@ -237,8 +237,12 @@ class Flee(_Leaves):
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
-        """Tell who leaves for where; others may follow him."""
-        leave(tale, defenders(tale.state), self.user, self.target, self.carrying, ("QD-10.7",))
+        """Tell who leaves for where; others may follow him. At sea the last one leaves ships without a crew (QD-H39)."""
+        place = battle_of(tale.state).place
+        because = ("QD-10.7", "QD-11.4") if place in ZONES else ("QD-10.7",)
+        leave(tale, defenders(tale.state), self.user, self.target, self.carrying, because)
+        if place in ZONES and place not in tale.state.armies:
+            settle_ships(tale, seat, place)
         tale.reopen()
 
 
@@ -303,7 +307,7 @@ def has_to_choose(now: Moment[War]) -> bool:
     side = attackers(war)
     if is_vanquished(now, side.seat):
         return False
-    retreats = columns_of(war, free=True) and refuges(war, side)
+    retreats = columns_of(war, free=True) and (refuges(war, side) or boats(now, side.seat, side.place))
     return bool(retreats) or _may_withdraw(now, side)
 
 
@@ -321,7 +325,7 @@ class Retreat(Command[War]):
     target: Annotated[Place, word("to")]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse where nobody may retreat, and a place that is not adjacent and friendly (QD-17.1, QD-H27)."""
+        """Refuse where nobody may retreat, and a place that is not adjacent and friendly (QD-17.1, QD-H14, QD-H27)."""
         war = now.state
         side = attackers(war)
         if not columns_of(war, free=True):
@@ -330,30 +334,34 @@ class Retreat(Command[War]):
                 ("QD-17.1", "QD-X44"),
                 f"All of {seat} there came by teleport or teleportal or out of the Wastelands: they fight to the end.",
             )
-        fit = refuges(war, side)
+        fit = (*refuges(war, side), *boats(now, seat, side.place))
         if self.target not in fit:
             army = war.armies.get(self.target)
             yield Refusal(
                 "no_refuge",
-                ("QD-17.1", "QD-H27"),
+                ("QD-17.1", "QD-H14", "QD-H27"),
                 f"{self.target} is no friendly territory adjacent to {side.place}; "
                 f"{seat} may retreat to {' or '.join(fit) or 'nowhere'}.",
                 {"place": self.target},
-                waivable=army is not None and army.seat == seat,
+                waivable=army is not None and army.seat == seat and self.target in TERRITORIES,
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
-        """Tell who goes back; they fight no more this turn (QD-H27)."""
+        """Tell who goes back, aboard alone who landed; they fight no more this turn (QD-H14, QD-H27)."""
         war = tale.state
-        place = battle_of(war).place
+        place, aboard = battle_of(war).place, self.target in ZONES
         for way, (units, lords) in columns_of(war, free=True).items():
+            if aboard and way != "ship":
+                continue
             chips = [name for name, chip in chips_at(tale.state, seat, place).items() if chip.way == way]
-            because = ("QD-17.1", "QD-H27")
+            because = ("QD-17.1", "QD-H14" if aboard else "QD-H27")
             spent = units + lords
             move(
                 tale, seat, place, self.target, units, lords, chips=chips, way=way, spent=spent, because=because
             )  # fmt: skip
             tire(tale, seat, self.target, units, lords, tuple(filter(bears, chips)), because)
+        if aboard and (ships := war.raiders.get(place, 0)):
+            tale.tell(ShipsManned(seat, place, self.target, ships, breaks=True, because=("QD-H14",)))
         tale.top.go_on(tale)
 
 
@@ -409,7 +417,7 @@ def offers_to_choose(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     war = now.state
     side = attackers(war)
     yield Offer(Continue)
-    fit = refuges(war, side)
+    fit = (*refuges(war, side), *boats(now, seat, side.place))
     if fit and columns_of(war, free=True):
         yield Offer(Retreat, {"target": OneOf(fit)})
     yield from _offers_to_leave(war, side, withdrawers(now, side), Withdraw)

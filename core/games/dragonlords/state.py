@@ -13,9 +13,11 @@ from core.state import State
 from core.table import Table
 from events.event import Seat
 
-from .board import KINGDOMS, PLACES
+from .board import HARBOURS, KINGDOMS, PLACES, ZONES
 
 __all__ = [
+    "MOST_ABOARD",
+    "MOST_SHIPS",
     "PHASES",
     "RACES",
     "Army",
@@ -42,6 +44,10 @@ ChipId = str
 RACES: Final[Mapping[Seat, int]] = {"orc": 3, "elf": 3, "dwarf": 3, "barbarian": 4}
 """The attack value of each race (QD-1.2)."""
 PHASES: Final = ("buy", "sea", "quest", "combat", "transfer", "income", "reinforce")
+MOST_ABOARD: Final = 8
+"""How many units a ship carries (QD-5.1, QD-H12)."""
+MOST_SHIPS: Final = 8
+"""How many ships there are (QD-1.3, QD-H8)."""
 """The seven phases of a turn in their order (QD-4.1)."""
 
 
@@ -140,9 +146,15 @@ class War(State, frozen=True, gc=False, kw_only=True):
     items: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Items by whose store (a seat) or which party (a Wasteland space) holds them."""
     fleets: Mapping[Place, int] = field(default_factory=dict)
+    raiders: Mapping[Place, int] = field(default_factory=dict)
+    """Ships of the attackers in an enemy's zones and harbours, until the battle there is over (QD-11.1, QD-H39)."""
     """Ships in sea zones, sailing for whoever mans the zone."""
     docked: Mapping[Place, int] = field(default_factory=dict)
-    """Empty ships in the harbours of territories."""
+    """Empty ships in the harbours of territories, and of villages: those lie in a sea zone and are nobody's (QD-H39)."""
+    sailed: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
+    """How many zones the ships in a place have sailed in this phase, of those that have (QD-H28)."""
+    sunk: int = 0
+    """How many ships have been lost (QD-H44)."""
     muster: Mapping[Seat, Muster] = field(default_factory=dict)
     turn: int = 0
     active: Seat = ""
@@ -237,6 +249,7 @@ def sound(war: War) -> Iterator[str]:
         for column in columns:
             if column.units < 0 or column.dragonlords < 0 or column.size == 0 or column.seat not in standing:
                 yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
+    yield from _sound_ships(war)
             else:
                 standing[column.seat] += column.size
             if war.active and column.seat != war.active:
@@ -265,10 +278,47 @@ def _sound_stores(war: War) -> Iterator[str]:
     for seat, held in war.held.items():
         if held < len(war.hands.get(seat, ())):
             yield f"{seat} holds {held} scrolls, fewer than are known"
-    if sum(war.fleets.values()) + sum(war.docked.values()) > 8:
-        yield "there are more than eight ships"
-    if any(count < 0 for count in (*war.fleets.values(), *war.docked.values())):
-        yield "a place has fewer than no ships"
+
+
+def _sound_ships(war: War) -> Iterator[str]:
+    fleets, raiders, docked = war.fleets, war.raiders, war.docked
+    if fleets or raiders or docked:
+        if sum(fleets.values()) + sum(raiders.values()) + sum(docked.values()) > MOST_SHIPS:
+            yield f"there are more than {MOST_SHIPS} ships (QD-1.3)"
+        for place, count in (*fleets.items(), *raiders.items(), *docked.items()):
+            if count < 0:
+                yield f"{place} has {count} ships, fewer than none"
+        for place in fleets:
+            if place not in ZONES:
+                yield f"ships sail in {place}, which is no sea zone (QD-2.7)"
+        for place in raiders:
+            if place not in war.columns:
+                yield f"ships of attackers are in {place}, and no attackers (QD-11.1)"
+        for place in (*docked, *raiders):
+            if place not in HARBOURS and (place not in ZONES or place in docked):
+                yield f"a ship is docked in {place}, which has no harbour (QD-2.7)"
+    for zone in ZONES:
+        army, columns = war.armies.get(zone), war.columns.get(zone, ())
+        if army is not None or columns or zone in fleets or zone in raiders:
+            yield from _sound_zone(war, zone, army, columns)
+
+
+def _sound_zone(war: War, zone: Place, army: Army | None, columns: tuple[Column, ...]) -> Iterator[str]:
+    if columns and war.phase not in PHASES[1:4]:
+        yield f"{zone} is manned by two seats outside phases 2 to 4 (QD-11.1)"
+    if war.battle is not None and war.battle.place == zone:
+        return  # who is left mans the ships when the battle is over
+    units, lords = (army.units, army.dragonlords) if army is not None else (0, 0)
+    ships, attacking = war.fleets.get(zone, 0), war.raiders.get(zone, 0)
+    if ships > units or attacking > sum(column.units for column in columns):
+        yield f"a ship in {zone} sails without a unit aboard (QD-2.7)"
+    # In his own turn a player may have brought units by a DragonLord, until they go back with it (QD-H24).
+    if army is None or (army.seat == war.active and war.phase in PHASES[1:5]):
+        return
+    if lords:
+        yield f"a DragonLord of {army.seat} is at sea outside phases 2 to 5 of its turn (QD-X9)"
+    if units > MOST_ABOARD * ships:
+        yield f"{units} units of {army.seat} in {zone} are more than {ships} ships carry (QD-5.1)"
 
 
 def _sound_chips(war: War) -> Iterator[str]:

@@ -1,17 +1,21 @@
-"""Teleport in phases 2 and 5, from land to land (QD-15.3, QD-19.2); to sea and Wastelands it waits for their chapters."""
+"""Teleport in phases 2 and 5 (QD-5.3 to QD-5.5, QD-15.3, QD-19.2): to land, to blockades, and to parties of friends.
+
+Who sets out from the Wastelands waits for the chapter on quests.
+"""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import structs
 
-from core.asking import Offer, OneOf, Question
+from core.asking import Offer, OneOf
 from core.refusal import Refusal
 from core.rules import Command, Fact
 from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
-from .board import TERRITORIES
+from .board import SPACES, TERRITORIES, ZONES
+from .docks import room_aboard, settle_ships
 from .ending import claimed
 from .forces import (
     Carrying,
@@ -23,19 +27,32 @@ from .forces import (
     Units,
     army_force,
     bearings,
+    clip,
     forbids_force,
+    may_enter,
     send,
     sizes,
     tire,
 )
 from .movement import bears, forbids_chips, show
-from .phases import EndPhase, Phase
-from .state import Place, War, chips_at
+from .spellbook import king_of
+from .state import MOST_ABOARD, Place, War, chips_at
 
-__all__ = ["COMMANDS", "FACTS", "STEPS", "Sailing", "Teleport", "Teleported", "teleport_offers"]
+__all__ = [
+    "COMMANDS",
+    "FACTS",
+    "Teleport",
+    "Teleported",
+    "can_teleport",
+    "stranded",
+    "teleport_offers",
+    "way_home",
+]
 
 DRAGONLORD = "dragonlord"
 """A DragonLord without a wizard under it, as a caster."""
+MOST_IN_A_SPACE: Final = 6
+"""How many units of a seat stand on a Wasteland space (QD-6.1, QD-H12)."""
 
 
 def can_teleport(war: War, seat: Seat) -> bool:
@@ -51,12 +68,15 @@ def is_lord(war: War, caster: str) -> bool:
 
 
 def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
-    """Return who of a seat in a territory can teleport and has not done so in this phase (QD-15.3, QD-H28)."""
+    """Return who of a seat in a territory or zone can teleport and has not done so in this phase (QD-15.3, QD-H28).
+
+    In phase 5 only who has not moved either.
+    """
     war = now.state
     army = war.armies.get(place)
-    if army is None or army.seat != seat or place not in TERRITORIES:
+    if army is None or army.seat != seat or place in SPACES:
         return ()
-    fresh = army_force(war, seat, place)
+    fresh = army_force(war, seat, place, fresh=war.phase == "transfer")
     lords = min(army.dragonlords - war.ready.count(f"{DRAGONLORD}@{place}"), fresh.dragonlords)
     ridden = sum(chip.on_dragonlord for name, chip in chips_at(war, seat, place).items() if bears(name))
     found = [DRAGONLORD] if lords > 0 and army.dragonlords > ridden else []
@@ -78,7 +98,7 @@ def companions(now: Moment[War], seat: Seat, place: Place, caster: str) -> Force
     war = now.state
     lord = is_lord(war, caster)
     limit = (10 if lord else 5) - (now.answer("QD-X10") == "caster_included")
-    stay = 0 if TERRITORIES[place].may_be_vacated else 1
+    stay = int(place in TERRITORIES and not TERRITORIES[place].may_be_vacated)
     force = army_force(war, seat, place, fresh=war.phase == "transfer", stay=stay)
     units, dragonlords = force.units - (not lord), force.dragonlords - lord
     return Force(
@@ -91,17 +111,73 @@ def companions(now: Moment[War], seat: Seat, place: Place, caster: str) -> Force
 
 
 def targets(now: Moment[War], seat: Seat, origin: Place) -> tuple[Place, ...]:
-    """Return the territories to which one may teleport: in phase 2 any, in phase 5 friendly ones (QD-15.3, QD-19.2)."""
+    """Return where any number may come: in phase 2 every territory and enemy blockade, in phase 5 friendly territories."""
     war = now.state
     friendly = war.phase == "transfer"
     by_ship_only = now.answer("QD-X79") == "by_ship_only"
-    return tuple(
+    lands = (
         place
         for place, territory in TERRITORIES.items()
         if place != origin
         and not (by_ship_only and territory.kind == "island")
         and (not friendly or ((army := war.armies.get(place)) is not None and army.seat == seat))
     )
+    if friendly:
+        return tuple(lands)
+    return (
+        *lands,
+        *(zone for zone in ZONES if (army := war.armies.get(zone)) is not None and army.seat != seat),
+    )
+
+
+def berths(now: Moment[War], seat: Seat, origin: Place, *, lord: bool) -> dict[Place, int]:
+    """Return where friends have room for so many more units: one's own blockades and Wasteland spaces (QD-H12).
+
+    A DragonLord never comes to a space (QD-X71), nor to the sea in phase 5 (QD-X9).
+    """
+    war = now.state
+    if lord and war.phase == "transfer":
+        return {}
+    found: dict[Place, int] = {}
+    for place, army in war.armies.items():
+        if army.seat == seat and place != origin and place not in TERRITORIES:
+            if place in ZONES:
+                found[place] = room_aboard(war, place)
+            elif not lord:
+                found[place] = MOST_IN_A_SPACE - army.size
+    return {place: room for place, room in found.items() if room > 0}
+
+
+def _bars_dragonlords(war: War, target: Place) -> bool:
+    """Return whether no DragonLord may be taken along to a place: the Wastelands, and the sea in phase 5 (QD-X9, QD-X71)."""
+    return target in SPACES or (target in ZONES and war.phase == "transfer")
+
+
+def _narrowed(war: War, seat: Seat, force: Force, target: Place, room: int) -> Force:
+    """Return whom a spell user may take along to a place with little room; a king never into the Wastelands (QD-14.2)."""
+    units, lords, leaders, riders = force.units, force.dragonlords, force.leaders, force.riders
+    if _bars_dragonlords(war, target):
+        lords, leaders, riders = 0, tuple(name for name in leaders if name not in riders), ()
+    if target in SPACES and king_of(seat) in leaders:
+        units, leaders = units - 1, tuple(name for name in leaders if name != king_of(seat))
+    return Force(units, lords, max(0, min(force.most, room - 1, units + lords)), leaders, riders)
+
+
+def stranded(war: War, seat: Seat, zone: Place) -> int:
+    """Return how many ordinary units of a seat in a zone have no place on its ships (QD-H24)."""
+    army = war.armies.get(zone)
+    if army is None or army.seat != seat:
+        return 0
+    return max(0, army.units - MOST_ABOARD * war.fleets.get(zone, 0))
+
+
+def _fetched(war: War, seat: Seat, origin: Place, force: Force, lords: int, *, lord: bool) -> int:
+    """Return how many units the last DragonLord that leaves a zone must take along: who has no ship (QD-5.4, QD-H24)."""
+    if origin not in ZONES or war.phase != "transfer" or not lord:
+        return 0
+    if lords + 1 < war.armies[origin].dragonlords:
+        return 0
+    return min(stranded(war, seat, origin), force.most - lords)
 
 
 class Teleported(Fact[War]):
@@ -142,17 +218,72 @@ class Teleport(Command[War]):
                 f"{self.caster} cannot teleport from {self.origin} now; of {seat} there "
                 f"{' and '.join(known) or 'nobody'} can.",
                 {"caster": self.caster, "place": self.origin},
+                waivable=self._stands_there(now.state, seat),
             )
             return
         yield from self._forbids_companions(now, seat, because)
-        if self.target not in targets(now, seat, self.origin):
-            where = "friendly territory" if now.state.phase == "transfer" else "territory"
+        yield from self._forbids_target(now, seat, because)
+
+    def _forbids_target(
+        self, now: Moment[War], seat: Seat, because: tuple[SectionRef, ...]
+    ) -> Iterator[Refusal]:
+        war, target = now.state, self.target
+        lord = is_lord(war, self.caster)
+        if target in targets(now, seat, self.origin):
+            return
+        room = berths(now, seat, self.origin, lord=lord).get(target)
+        if room is None:
+            kind = "DragonLord" if lord else "wizard"
+            where = "friendly territory" if war.phase == "transfer" else "territory"
+            friends = (
+                "" if lord and war.phase == "transfer" else ", nor a blockade or space of friends with room"
+            )
             yield Refusal(
                 "no_target",
-                because,
-                f"{self.target} is no other {where} to which one may teleport.",
-                {"place": self.target},
+                (*because, "QD-X71", "QD-H24") if lord else because,
+                f"{target} is no other {where} to which a {kind} may teleport{friends}.",
+                {"place": target},
+                waivable=target in TERRITORIES
+                and target != self.origin
+                and (war.phase == "sea" or may_enter(war, seat, target)),
             )
+            return
+        coming = 1 + self.units + self.dragonlords
+        if coming > room:
+            yield Refusal(
+                "no_room_there",
+                (*because, "QD-H12"),
+                f"{target} has room for {room} more of {seat}, not for {coming}.",
+                {"room": room, "coming": coming},
+            )
+        if self.dragonlords and _bars_dragonlords(war, target):
+            yield Refusal(
+                "no_dragonlord_there",
+                (*because, "QD-X9", "QD-X71"),
+                f"No DragonLord is taken along to {target}: it enters no Wastelands, and no sea in phase 5.",
+                {"place": target},
+            )
+        if target in SPACES and king_of(seat) in self.leading:
+            yield Refusal(
+                "no_king_there",
+                (*because, "QD-14.2"),
+                f"The king of {seat} never enters the Wastelands.",
+                {"place": target},
+            )
+
+    def _stands_there(self, war: War, seat: Seat) -> bool:
+        """Return whether the caster is a wizard or DragonLord who stands there, whatever forbids that it teleports."""
+        army = war.armies.get(self.origin)
+        if (
+            army is None
+            or army.seat != seat
+            or self.origin not in TERRITORIES
+            or self.target not in TERRITORIES
+        ):
+            return False
+        if self.caster == DRAGONLORD:
+            return army.dragonlords > 0
+        return ".wizard." in self.caster and self.caster in chips_at(war, seat, self.origin)
 
     def _forbids_companions(
         self, now: Moment[War], seat: Seat, because: tuple[SectionRef, ...]
@@ -171,6 +302,7 @@ class Teleport(Command[War]):
                 f"{self.caster} takes at most {force.most} units along from {self.origin}, not {along}; "
                 "who takes others along leaves one behind, islands apart.",
                 {"most": force.most, "wanted": along},
+                waivable=along <= force.units + force.dragonlords,
             )
         elif along:
             yield from forbids_force(
@@ -186,17 +318,32 @@ class Teleport(Command[War]):
             )
         else:
             yield from forbids_chips(war, seat, self.origin, 0, 0, self.leading, self.carrying)
+        owed = _fetched(war, seat, self.origin, force, self.dragonlords, lord=is_lord(war, self.caster))
+        if self.units < owed:
+            yield Refusal(
+                "left_without_ship",
+                ("QD-5.4", "QD-H24"),
+                f"{stranded(war, seat, self.origin)} units in {self.origin} have no place on a ship: the last DragonLord "
+                f"there takes {owed} of them along, not {self.units}.",
+                {"owed": owed, "wanted": self.units},
+            )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
-        """Tell who went; into enemy land as attackers who fight to the end (QD-15.3)."""
-        transfers = tale.state.phase == "transfer"
-        because: tuple[SectionRef, ...] = ("QD-19.2",) if transfers else ("QD-15.3",)
-        lord = is_lord(tale.state, self.caster)
+        """Tell who went; into enemy land or an enemy blockade as attackers who fight to the end (QD-15.3, QD-11.1).
+
+        A king may be among those taken along, unseen (QD-5.5).
+        """
+        war = tale.state
+        transfers = war.phase == "transfer"
+        lord = is_lord(war, self.caster)
+        because: tuple[SectionRef, ...] = ("QD-15.3", "QD-5.4" if lord else "QD-5.3")
+        if transfers:
+            because = ("QD-19.2", "QD-11.6") if lord and self.origin in ZONES else ("QD-19.2",)
         if not lord:
             show(tale, seat, self.caster, (*because, "QD-H9"))
-        army = tale.state.armies.get(self.target)
+        army = war.armies.get(self.target)
         units, dragonlords = self.units + (not lord), self.dragonlords + lord
-        if units + dragonlords == tale.state.armies[self.origin].size:
+        if self.origin in TERRITORIES and units + dragonlords == war.armies[self.origin].size:
             because = (*because, "QD-2.5" if TERRITORIES[self.origin].may_be_vacated else "QD-X45")
         leading = self.leading if self.caster == DRAGONLORD else (self.caster, *self.leading)
         send(
@@ -218,6 +365,9 @@ class Teleport(Command[War]):
             tire(tale, seat, self.target, units, dragonlords, leading, because=("QD-19.1", "QD-H28"))
         if army is None:
             claimed(tale, seat, self.target)
+        for zone in (self.origin, self.target):
+            if zone in ZONES:
+                settle_ships(tale, seat, zone)
         tale.reopen()
 
 
@@ -227,33 +377,38 @@ def teleport_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
         return
     for place in now.state.armies:
         for caster in casters(now, seat, place):
-            there = targets(now, seat, place)
-            if not there:
-                continue
-            alone: dict[str, Any] = {
-                "caster": caster,
-                "origin": place,
-                "target": OneOf(there),
-                "carrying": bearings(now.state, seat, place),
-            }
-            yield Offer(Teleport, alone)
-            for size in sizes(companions(now, seat, place, caster)):
-                yield Offer(Teleport, {**alone, **size})
+            yield from _offers_of(now, seat, place, caster)
 
 
-class Sailing(Phase):
-    """Phase 2, as far as it is on land: spell users teleport, until the seat ends the phase (QD-15.3)."""
+def _offers_of(now: Moment[War], seat: Seat, place: Place, caster: str) -> Iterator[Offer]:
+    war = now.state
+    lord, force = is_lord(war, caster), companions(now, seat, place, caster)
+    alone: dict[str, Any] = {"caster": caster, "origin": place, "carrying": bearings(war, seat, place)}
+    there = targets(now, seat, place)
+    if there:
+        anywhere = alone | {"target": OneOf(there)}
+        if not _fetched(war, seat, place, force, 0, lord=lord):
+            yield Offer(Teleport, anywhere)
+        for size in sizes(force):
+            least = _fetched(war, seat, place, force, size["dragonlords"], lord=lord)
+            if clipped := clip(size, least, force.most):
+                yield Offer(Teleport, anywhere | clipped)
+    for target, room in berths(now, seat, place, lord=lord).items():
+        yield Offer(Teleport, alone | {"target": target})
+        for size in sizes(_narrowed(war, seat, force, target, room)):
+            yield Offer(Teleport, alone | {"target": target} | size)
 
-    def question(self, now: Moment[War]) -> Question | None:
-        if self.is_on(now, "sea") and can_teleport(now.state, self.seat):
-            return self.asks("sea", Teleport, EndPhase, prompt="teleport, or go on", because="QD-15.3")
-        return None
 
-    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
-        yield from teleport_offers(now, seat)
-        yield Offer(EndPhase)
+def way_home(now: Moment[War], seat: Seat) -> Teleport | None:
+    """Return the teleport of a DragonLord that is at sea in phase 5 to the first friendly territory, if it can (QD-11.6)."""
+    for zone in ZONES:
+        army = now.state.armies.get(zone)
+        if army is not None and army.seat == seat and army.dragonlords:
+            for caster in casters(now, seat, zone):
+                for offer in _offers_of(now, seat, zone, caster) if is_lord(now.state, caster) else ():
+                    return offer.sample(lambda _: 0)  # type: ignore[return-value]  # an offer of this command
+    return None
 
 
 COMMANDS = (Teleport,)
 FACTS = (Teleported,)
-STEPS = (Sailing,)

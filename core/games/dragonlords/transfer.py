@@ -1,4 +1,4 @@
-"""Phase 5, transfer (QD-19): every unit may step to an adjacent territory, or is teleported."""
+"""Phase 5, transfer (QD-19): every unit may step to an adjacent territory, board, land, or be teleported."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,7 @@ from core.telling import Moment, Tale
 from events.event import Seat
 
 from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
+from .boarding import Board, Land, boarding_offers, landing_offers
 from .ending import claimed
 from .forces import (
     Carrying,
@@ -31,7 +32,7 @@ from .forces import (
 )
 from .phases import EndPhase, Phase
 from .state import War
-from .teleport import Teleport, teleport_offers
+from .teleport import Teleport, teleport_offers, way_home
 
 __all__ = ["COMMANDS", "STEPS", "Transfer", "Transferring"]
 
@@ -100,14 +101,26 @@ class Transfer(Command[War]):
 
 
 class Transferring(Phase):
-    """Phase 5: step and teleport, each unit once, until the seat ends the phase (QD-19.1, QD-19.2)."""
+    """Phase 5: step, board, land and teleport, each unit once, until the seat ends the phase (QD-19, QD-H28)."""
 
     def question(self, now: Moment[War]) -> Question | None:
         if not self.is_on(now, "transfer"):
             return None
         return self.asks(
-            "transfer", Transfer, Teleport, EndPhase, prompt="move units to friendly land", because="QD-19.1"
-        )
+            "transfer", Transfer, Board, Land, Teleport, EndPhase,
+            prompt="move units to friendly land", because="QD-19.1",
+        )  # fmt: skip
+
+    def holds(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse to leave a DragonLord at sea that can teleport to a friendly territory (QD-11.6, QD-X81)."""
+        home = way_home(now, seat)
+        if home is not None:
+            yield Refusal(
+                "dragonlord_at_sea",
+                ("QD-11.6", "QD-19.2", "QD-X81"),
+                f"The DragonLord in {home.origin} must teleport to a friendly territory in this phase.",
+                {"zone": home.origin},
+            )
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         war = now.state
@@ -125,8 +138,15 @@ class Transferring(Phase):
                 if far and by:
                     yield Offer(Transfer, {**going, "target": OneOf(far), "gatekeeper": OneOf(("", *by))})
         yield from teleport_offers(now, seat)
-        yield Offer(EndPhase)
+        if way_home(now, seat) is None:
+            yield Offer(EndPhase)
+
+    def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
+        """Return to bring a DragonLord home from the sea, or else to end the phase (QD-11.6)."""
+        return way_home(now, seat) or EndPhase()
 
 
 COMMANDS = (Transfer,)
 STEPS = (Transferring,)
+        yield from boarding_offers(now, seat)
+        yield from landing_offers(now, seat)

@@ -4,15 +4,16 @@ from core.rules import Step
 from core.telling import Tale
 from events.event import Seat
 
-from .conquest import break_off
+from .conquest import give_up
 from .ending import check_end, king_beaten
 from .income import Gathering
 from .land_combat import Combat
+from .leaving_sea import LeavingSea, has_to_leave
 from .phases import PhaseBegan, TurnBegan
 from .purchase import Buying
 from .reinforcements import Reinforcing
+from .sailing import Sailing
 from .state import PHASES, War
-from .teleport import Sailing
 from .transfer import Transferring
 
 __all__ = ["PHASES", "STEPS", "Turn"]
@@ -50,11 +51,19 @@ class Turn(Step[War]):
         war = tale.state
         for place, columns in war.columns.items():
             if columns[0].seat in war.out:
-                break_off(tale, columns[0].seat, place)
+                give_up(tale, columns[0].seat, place)
         if (war.active, war.phase) == (self.seat, self.phase):
+            if self._leaves_the_sea(tale):
+                tale.then(LeavingSea(self.seat))
+                return
             self._begin_next(tale)
         active, phase = tale.state.active, tale.state.phase
         tale.become(*steps_of(phase, active), Turn(active, phase))
+
+    def _leaves_the_sea(self, tale: Tale[War]) -> bool:
+        """Return whether units are at sea that may stay there no longer: phase 5 is over, or the turn is (QD-11.6)."""
+        over = self.phase == "transfer" or tale.is_out(self.seat)
+        return over and has_to_leave(tale.state, self.seat)
 
     def _begin_next(self, tale: Tale[War]) -> None:
         after = PHASES.index(self.phase) + 1 if self.phase else 0

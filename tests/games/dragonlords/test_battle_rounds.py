@@ -6,7 +6,7 @@ from core.deciding import Decision, decide
 from core.games.dragonlords import RULES
 from core.games.dragonlords.battle import STAGES, BattleBegan, BattleEnded, Round
 from core.games.dragonlords.land_combat import Attack, Combat, Fight, Storming
-from core.games.dragonlords.position import ChipSet, ColumnSet, SpellsSet, UnitsSet
+from core.games.dragonlords.position import ChipSet, ColumnSet, ShipsSet, SpellsSet, UnitsSet
 from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
@@ -41,6 +41,7 @@ def test_w9_the_same_round_is_fought_at_sea() -> None:
     """W9 (QD-11.2, QD-H29): nobody is asked to retreat between the rounds, and both Elves that are left hold the zone."""
     table = at_war(
         ColumnSet("elf", "S3", "S2", 3, how="ship"), home("dwarf", "S3", 3), home("elf", "OR_k", 1),
+        ShipsSet("S3", 1), ShipsSet("S3", 1, attacking=True),
         seats=("elf", "dwarf"),
     )  # fmt: skip
     now = begun(table, "S3", "sea")
@@ -55,6 +56,7 @@ def test_no_attack_spell_is_thrown_at_sea() -> None:
     assert not {"attacker_casts", "defender_casts", "choice"} & set(STAGES["sea"])
     table = at_war(
         ColumnSet("orc", "S3", "S2", 2, 1, how="ship"), home("elf", "S3", 1), home("orc", "OR_k", 1),
+        ShipsSet("S3", 1), ShipsSet("S3", 1, attacking=True),
         ChipSet("orc", "orc.wizard.1", "S3", shown=True, way="ship"),
     )  # fmt: skip
     now = begun(table, "S3", "sea")

@@ -17,6 +17,7 @@ from core.games.dragonlords.position import (
     HeldSet,
     HoardSet,
     ShadeSet,
+    ShipsSet,
     SpellsSet,
     TurnSet,
     UnitsSet,
@@ -81,6 +82,7 @@ def test_every_word_of_a_position_holds_once_it_is_set() -> None:
     facts = (
         UnitsSet("orc", "OR_s", 3, 1), ColumnSet("orc", "OR_n", "OR_k", 1), ChipSet("orc", "orc.king", "OR_k"),
         ShadeSet("orc", "OR_k"), SpellsSet("orc.wizard.1", ("heal",)), HoardSet("orc", 2), GoldSet("OR_k", 4),
+        ShipsSet("OR_sw", 2),
         HandSet("orc", ("reflect",)), HeldSet("orc", 1), TurnSet("elf", "sea", 7),
     )  # fmt: skip
     assert {type(fact) for fact in facts} == set(SETUP)

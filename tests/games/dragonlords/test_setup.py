@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import ShipsDocked, StacksShaded
+from core.games.dragonlords.armies import StacksShaded
 from core.games.dragonlords.board import KINGDOMS, SPACES, TERRITORIES, ZONES
 from core.games.dragonlords.decks import scrolls
 from core.games.dragonlords.docks import ShipsDocked
