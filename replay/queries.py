@@ -286,7 +286,7 @@ def _rows(cursor: duckdb.DuckDBPyConnection, most: int) -> Iterator[tuple[Any, .
 def _all(found: tuple[str, ...]) -> tuple[Question, ...]:
     held = list(_in_folder(files("replay") / "statistics", ""))
     for game in found:
-        held += _in_folder(files(games.load(game).package) / "queries", game)
+        held += _in_folder(files("core.games") / game / "queries", game)
     return tuple(sorted(held, key=lambda asked: asked.name))
 
 

@@ -5,6 +5,7 @@ Facts that nobody knows stay as rows with their body.
 """
 
 import contextlib
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,8 @@ __all__ = ["load"]
 
 BATCH_BYTES = 32 * 1024 * 1024
 """Bytes of lines that are gathered before they go to DuckDB."""
+CHUNK = 256
+"""Lines that are taken at once."""
 _ARROW = {
     "VARCHAR": pa.string(), "BIGINT": pa.int64(), "BOOLEAN": pa.bool_(), "BIGINT[]": pa.list_(pa.int64()),
     "BOOLEAN[]": pa.list_(pa.bool_()), "VARCHAR[]": pa.list_(pa.string()),
@@ -111,20 +114,21 @@ class _Loader:
         self._taken_back.extend((reader.id, entry) for entry in reader.taken_back())
 
     def _take(self, log: Log, reader: GameReader, first: Line, lines: Iterator[Line]) -> None:
-        take = reader.take
-        take(first)
-        for line in lines:
+        reader.take(first)
+        while chunk := list(itertools.islice(lines, CHUNK)):
+            before = reader.count
             try:
-                take(line)
+                reader.take_all(chunk)
             except Damaged:
                 # A last line that is no JSON was torn: half a command is no part of the log.
-                if log.is_file and reader.is_torn and next(lines, None) is None:
-                    self.notes.append(
-                        f"{log.at(line.number)}: the last line is torn ({len(line.text)} bytes) and left out"
-                    )
-                    break
-                raise
-            self._bytes += len(line.text)
+                is_last = reader.count - before == len(chunk) - 1 and next(lines, None) is None
+                if not (log.is_file and reader.is_torn and is_last):
+                    raise
+                torn = chunk[-1]
+                self.notes.append(
+                    f"{log.at(torn.number)}: the last line is torn ({len(torn.text)} bytes) and left out"
+                )
+            self._bytes += sum(len(line.text) for line in chunk)
             if self._bytes > BATCH_BYTES:
                 reader.send()
                 self._flush()

@@ -106,6 +106,53 @@ class GameReader:
         if not self.rules.found:
             self._note(f"there are no rules of {opened.game} here: its own dice and losses stay unknown")
 
+    @property
+    def count(self) -> int:
+        """How many lines were taken."""
+        return len(self._parents) - 1
+
+    def take_all(self, lines: list[Line]) -> None:
+        """Stage lines; raise `Damaged` at the first that can't be, with those before it taken."""
+        if not self._take_quickly(lines):
+            for line in lines:
+                self.take(line)
+
+    def _take_quickly(self, lines: list[Line]) -> bool:
+        """Stage lines of which each is the next entry and none is unusual; do nothing and return False otherwise.
+
+        Column by column over many lines, which halves the time; whatever it can't vouch for is looked at line by line.
+        """
+        texts = [line.text for line in lines]
+        try:
+            entries = list(map(shapes.read_entry, texts))
+        except (ValueError, RecursionError):
+            return False
+        first = len(self._parents)
+        parents = [entry.parent for entry in entries]
+        if [entry.id for entry in entries] != list(range(first, first + len(lines))) or not all(
+            parent < id for id, parent in enumerate(parents, start=first)
+        ):
+            return False
+        facts = [bytes(entry.facts) for entry in entries]
+        if self._fought or not all(map(bytes.isascii, texts)) or any(line.openings for line in lines):
+            return False
+        whole = b"".join(facts)
+        if _speaks_of_battle(whole) or (
+            self.rules.older is not None and self.rules.older.search(b"".join(texts))
+        ):
+            return False
+        if not all(body.startswith(b"[") for body in facts):
+            return False
+        self._parents += parents
+        stage = self._stage
+        stage.made += [entry.at for entry in entries]
+        stage.seats += [entry.seat for entry in entries]
+        stage.actors += [entry.actor for entry in entries]
+        stage.sources += [entry.source for entry in entries]
+        stage.commands += [bytes(entry.command) for entry in entries]
+        stage.facts += facts
+        return True
+
     def take(self, line: Line) -> None:
         """Stage a line; raise `Damaged` when it is no entry, or not the next one."""
         entry = self._decode(line)
@@ -135,7 +182,7 @@ class GameReader:
 
     def send(self) -> None:
         """Bring to the stage what is the same for all lines, or follows from their order."""
-        count = len(self._parents) - 1
+        count = self.count
         new = count - self._sent
         self._stage.rules += [self.rules.name] * new
         self._stage.games += [self.id] * new
@@ -148,8 +195,7 @@ class GameReader:
         return (
             self._fought
             or bool(line.openings)
-            or b'"BattleBegan"' in facts
-            or b'"BattleEnded"' in facts
+            or _speaks_of_battle(facts)
             or (older is not None and older.search(line.text) is not None)
         )
 
@@ -266,6 +312,10 @@ class GameReader:
 
     def _told(self, line: Line, fault: Exception) -> Damaged:
         return fault if isinstance(fault, Damaged) else self._damaged(line, str(fault))
+
+
+def _speaks_of_battle(facts: bytes) -> bool:
+    return b'"BattleBegan"' in facts or b'"BattleEnded"' in facts
 
 
 def _reveal(body: bytes, opening: Opening) -> bytes:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from replay.queries import BadQuestion, Corpus, Damaged, Reading, ask, sql
+from replay.queries import BadQuestion, Corpus, Damaged, Reading, ask
 from tests.driver import play
-from tests.laws.worlds import games
+from tests.laws.worlds import rules_of
 from tests.replay.questions.logbook import Ask, Logbook, put_table
 
 SKIP = Reading(skip_damaged=True)
@@ -215,7 +215,7 @@ def test_a_log_with_any_byte_changed_is_read_or_refused_in_a_sentence(
     folder: Path, rounds: Callable[[int], int]
 ) -> None:
     """Whatever a bad disk makes of a log: rows, or `Damaged` with the file's name; nothing else."""
-    path = put_table(play(games()["skirmish"], seed=5, entries=20), folder / "g.jsonl")
+    path = put_table(play(rules_of("skirmish"), seed=5, entries=20), folder / "g.jsonl")
     whole = path.read_bytes()
     chance = random.Random(7)
     refused = [said for _ in range(rounds(400)) if (said := said_of(path, whole, chance))]
@@ -230,7 +230,7 @@ def said_of(path: Path, whole: bytes, chance: random.Random) -> str:
         text[chance.randrange(len(text))] = chance.randrange(256)
     path.write_bytes(text)
     try:
-        sql([path], "SELECT count(*) FROM facts", reading=Reading(openings=True))
+        Corpus([path], reading=Reading(openings=True)).close()
     except Damaged as fault:
         return str(fault)
     return ""

@@ -16,7 +16,7 @@ from replay.answers import Table, shown
 from replay.columns import TABLES
 from replay.queries import BadQuestion, Corpus, ask, export_parquet, question, questions, sql
 from tests.driver import play
-from tests.laws.worlds import games
+from tests.laws.worlds import rules_of
 from tests.replay.questions.logbook import Logbook, put_table
 
 STATISTICS = Path(__file__).parents[3] / "replay" / "statistics"
@@ -74,8 +74,8 @@ def test_every_question_is_asked_in_english_and_answers_whatever_it_is_put_to(
     assert empty.rows == []
     Logbook("first").put(folder)
     for seed in range(3):
-        put_table(play(games()["skirmish"], seed, entries=60, troubled=True), folder / f"s{seed}.jsonl")
-    put_table(play(games()["dragonlords"], 1, entries=60), folder / "d.jsonl")
+        put_table(play(rules_of("skirmish"), seed, entries=60, troubled=True), folder / f"s{seed}.jsonl")
+    put_table(play(rules_of("dragonlords"), 1, entries=60), folder / "d.jsonl")
     assert ask([folder], name).columns == empty.columns
 
 
@@ -470,7 +470,7 @@ def test_a_value_is_shown_as_people_read_it(value: Any, text: str) -> None:
 
 def test_a_corpus_of_parquet_files_has_typed_columns(folder: Path, tmp_path: Path) -> None:
     """One file a table, the columns typed as declared; any program that reads Parquet reads the same rows."""
-    put_table(play(games()["skirmish"], 2, entries=60, troubled=True), folder / "g.jsonl")
+    put_table(play(rules_of("skirmish"), 2, entries=60, troubled=True), folder / "g.jsonl")
     with Corpus([folder]) as corpus:
         expected = {name: corpus.sql(f"FROM {name} ORDER BY ALL").rows for name in TABLES}
     written = export_parquet([folder], tmp_path / "it's a corpus")

@@ -17,7 +17,7 @@ from events.sqlite import SqliteStore
 from replay.columns import TABLES
 from replay.queries import Corpus, Reading
 from tests.driver import play
-from tests.laws.worlds import games
+from tests.laws.worlds import rules_of
 from tests.replay.questions.logbook import Ask, Logbook, encode, put_table
 
 
@@ -237,7 +237,7 @@ def test_rulings_speak_of_seats_points_and_entries(ask: Ask, folder: Path) -> No
 
 def test_a_spectator_sees_no_sealed_value_and_a_seat_its_own(ask: Ask, folder: Path) -> None:
     """Sealed facts and commands stay digests; a seat reads what its openings open, whoever gives all reads all."""
-    path = put_table(play(games()["skirmish"], seed=3, entries=30), folder / "g.jsonl")
+    path = put_table(play(rules_of("skirmish"), seed=3, entries=30), folder / "g.jsonl")
     by_seat = "SELECT seat, count(*) FROM entries WHERE command = 'Bid' GROUP BY ALL ORDER BY ALL"
     assert ask(by_seat, path) == []
     assert ask("SELECT count(*) FROM facts WHERE fact = 'BidNamed' OR body LIKE '%\"bid\"%'", path) == [(0,)]
@@ -284,7 +284,7 @@ def test_every_store_gives_the_same_tables(ask: Ask, folder: Path, tmp_path: Pat
     """The same logs from files, from a folder as a store, from a SQLite file and from a store that is open already."""
     with_openings = Reading(openings=True)
     written = [
-        put_table(play(games()["skirmish"], seed, entries=40), folder / f"s{seed}.jsonl") for seed in (1, 2)
+        put_table(play(rules_of("skirmish"), seed, entries=40), folder / f"s{seed}.jsonl") for seed in (1, 2)
     ]
     lines = [read_log(path) for path in written]
     # The test's table names every game `game`; a store and a corpus tell games apart by their names.
@@ -309,7 +309,7 @@ def test_every_store_gives_the_same_tables(ask: Ask, folder: Path, tmp_path: Pat
 def test_small_batches_give_the_same_tables(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However few lines go to DuckDB at once, the tables are the same: nothing depends on where a batch ends."""
     for seed in range(4):
-        put_table(play(games()["skirmish"], seed, entries=40, troubled=True), folder / f"g{seed}.jsonl")
+        put_table(play(rules_of("skirmish"), seed, entries=40, troubled=True), folder / f"g{seed}.jsonl")
 
     def everything() -> dict[str, list[tuple[Any, ...]]]:
         with Corpus([folder]) as corpus:
@@ -324,7 +324,7 @@ def test_small_batches_give_the_same_tables(folder: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("seed", range(6))
 def test_the_tables_agree_with_a_plain_count_of_the_log(ask: Ask, folder: Path, seed: int) -> None:
     """Over games with take-backs, disputes and rulings: live entries, facts by tag, dice and successes."""
-    table = play(games()["skirmish"], seed, entries=120, troubled=True)
+    table = play(rules_of("skirmish"), seed, entries=120, troubled=True)
     path = put_table(table, folder / "g.jsonl")
     entries = [told.entry for told in table.log]
     live, at = set(), len(entries)
