@@ -265,7 +265,8 @@ class UnitsLost(Fact[War]):
         stack = shade(self.seat, self.place)
         muster = state.muster[self.seat]
         changes: dict[str, object] = {
-            "muster": {**state.muster, self.seat: Muster(muster.raised, muster.lost + self.count)}
+            "muster": {**state.muster, self.seat: Muster(muster.raised, muster.lost + self.count)},
+            "slain": state.slain + self.dragonlords,
         }
         if stack in state.struck:
             changes["struck"] = {name: hits for name, hits in state.struck.items() if name != stack}

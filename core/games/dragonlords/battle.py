@@ -20,6 +20,7 @@ from events.event import Count, Face, Seat, SectionRef
 from .armies import UnitsStruck
 from .ending import check_end, king_beaten
 from .losses import Losses
+from .phases import right_of
 from .retreat import (
     Continue,
     Flee,
@@ -89,8 +90,7 @@ class RoundBegan(Fact[War]):
     round: Count
 
     def onto(self, state: War) -> War:
-        battle = battle_of(state)
-        new = Battle(battle.place, battle.attacker, battle.defender, battle.kind, self.round)
+        new = structs.replace(battle_of(state), round=self.round, cast=(), used=(), fled=0, drunk=False)
         return structs.replace(state, battle=new)
 
 
@@ -160,7 +160,7 @@ class Round(Step[War]):
         if is_vanquished(now, side.seat):
             if now.answer("QD-H10") == "no_dice":
                 return None
-            roller = _right_of(now, side.enemy, side.seat)
+            roller = right_of(now, side.enemy, side.seat)
         if count <= 0:
             return None
         strength, because = attack_strength(now, side)
@@ -253,14 +253,6 @@ SECTIONS: Final = {
     "choice": ("QD-10.9", "QD-17.1"),
 }
 """What a question of a round goes by."""
-
-
-def _right_of(now: Moment[War], seat: Seat, vanquished: Seat) -> Seat:
-    """Return who rolls for vanquished units: the player on the attacker's right who is in the game (QD-H47)."""
-    seats = now.table.seats
-    place = seats.index(seat)
-    order = [seats[(place - n) % len(seats)] for n in range(1, len(seats))]
-    return next((name for name in order if name != vanquished and not now.is_out(name)), seat)
 
 
 def _kings_to_settle(war: War) -> bool:

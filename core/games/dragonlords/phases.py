@@ -16,7 +16,7 @@ from events.event import Seat
 from .board import ZONES
 from .state import War
 
-__all__ = ["COMMANDS", "FACTS", "EndPhase", "Phase", "PhaseBegan", "TurnBegan"]
+__all__ = ["COMMANDS", "FACTS", "EndPhase", "Phase", "PhaseBegan", "TurnBegan", "right_of"]
 
 
 class TurnBegan(Fact[War]):
@@ -37,6 +37,7 @@ class TurnBegan(Fact[War]):
             moved={},
             moved_dragonlords={},
             tired=(),
+            won=0,
         )
 
 
@@ -97,6 +98,17 @@ class Phase(Step[War]):
 
     def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
         return EndPhase()
+
+
+def right_of(now: Moment[War], seat: Seat, but: Seat = "") -> Seat:
+    """Return the player on the right of a seat who is in the game: he reads quest cards and rolls for monsters (QD-6.10).
+
+    Not `but`, for whose vanquished units he rolls (QD-H47); the seat itself where nobody else is left.
+    """
+    seats = now.table.seats
+    place = seats.index(seat)
+    order = [seats[(place - n) % len(seats)] for n in range(1, len(seats))]
+    return next((name for name in order if name != but and not now.is_out(name)), seat)
 
 
 COMMANDS = (EndPhase,)

@@ -25,6 +25,7 @@ __all__ = [
     "Chip",
     "Column",
     "Muster",
+    "Recruits",
     "War",
     "chips_at",
     "chips_by_place",
@@ -105,7 +106,8 @@ class Muster(Struct, frozen=True, gc=False, omit_defaults=True):
 class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     """The battle that is being fought: where, by whom, which round, and what this round has brought so far.
 
-    `kind` is land, sea, sneak or quest. `cast` holds the spells and treasures that work this round, as `<seat>:<id>`;
+    `kind` is land, sea, sneak, quest (party against party) or monster, where the attacker is the monster by its name and
+    the defender the party. `cast` holds the spells and treasures that work this round, as `<seat>:<id>`;
     `used` what made its spell attack this round: a wizard's chip or a treasure's, `<seat>:dragonfire` once for each
     DragonLord; `fled` how many defenders left this round. Hits not yet taken as losses stand in `War.struck`.
     """
@@ -118,6 +120,23 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     cast: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     fled: int = 0
+    hurt: int = 0
+    """How many hits the monster has taken."""
+    poisoned: int = 0
+    """How many units of the party are webbed or poisoned: they strike no more (QD-9.3)."""
+    drunk: bool = False
+    """Whether a unit has drunk the Elixir and takes all hits of this round (QD-8.4)."""
+
+
+class Recruits(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A party that is about to set out: it still stands where it was formed, and the die is not yet cast (QD-6.2)."""
+
+    seat: Seat
+    origin: Place
+    units: int
+    items: Mapping[str, int] = field(default_factory=dict)
+    chips: tuple[ChipId, ...] = ()
+    """The wizards, treasures and decoy that go along, as far as the reader of this state knows."""
 
 
 class War(State, frozen=True, gc=False, kw_only=True):
@@ -144,7 +163,7 @@ class War(State, frozen=True, gc=False, kw_only=True):
     """How many scrolls each seat holds: public."""
     scrolls_used: tuple[str, ...] = ()
     items: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Items by whose store (a seat) or which party (a Wasteland space) holds them."""
+    """Items by whose store (a seat) or which party (its stack, `seat@place`) holds them."""
     fleets: Mapping[Place, int] = field(default_factory=dict)
     raiders: Mapping[Place, int] = field(default_factory=dict)
     """Ships of the attackers in an enemy's zones and harbours, until the battle there is over (QD-11.1, QD-H39)."""
@@ -181,6 +200,14 @@ class War(State, frozen=True, gc=False, kw_only=True):
     fallen: tuple[Seat, ...] = ()
     """Seats whose king has been lost (QD-22.1)."""
     quest_discard: tuple[str, ...] = ()
+    """The quest cards that were read since the deck was last shuffled, in that order (QD-H5)."""
+    recruits: Recruits | None = None
+    picked: ChipId = ""
+    """The treasure that was drawn and not yet put under a unit, as far as the reader of this state knows (QD-6.11)."""
+    won: int = 0
+    """How much gold the active seat has won on quests this turn: it is spent from its next turn on (QD-6.11)."""
+    slain: int = 0
+    """How many DragonLords have been lost (QD-H44)."""
 
 
 def shade(seat: Seat, place: Place) -> str:
