@@ -71,5 +71,5 @@ def test_what_is_chosen_in_secret_makes_no_difference_to_others(
     rounds: Callable[[int], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """QD-H42: which chips go along with an attack is for their owner to know."""
-    monkeypatch.setattr(test_secrets, "play", lambda _, seed, entries: wage(seed, entries % 30))
+    monkeypatch.setattr(test_secrets, "play", lambda _, seed, entries, **__: wage(seed, entries % 30))
     assert any(test_secrets.twins("dragonlords", seed) for seed in range(rounds(5 * WARS)))
