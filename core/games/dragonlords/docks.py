@@ -235,7 +235,9 @@ def settle_ships(tale: Tale[War], seat: Seat, zone: Place, *, fought: bool = Fal
     """
     war = tale.state
     army = war.armies.get(zone)
-    units = army.units if army is not None and army.seat == seat else 0
+    if army is not None and army.seat != seat:
+        return  # it is an enemy's blockade, and his ships
+    units = army.units if army is not None else 0
     ships = war.fleets.get(zone, 0)
     empty = ships - units
     if empty > 0:

@@ -14,7 +14,7 @@ from core.rules import Command, Fact
 from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
-from .board import SPACES, TERRITORIES, ZONES
+from .board import TERRITORIES, ZONES
 from .docks import room_aboard, settle_ships
 from .ending import claimed
 from .forces import (
@@ -55,6 +55,10 @@ MOST_IN_A_SPACE: Final = 6
 """How many units of a seat stand on a Wasteland space (QD-6.1, QD-H12)."""
 
 
+def _is_in_the_wastelands(place: Place) -> bool:
+    return place not in TERRITORIES and place not in ZONES
+
+
 def can_teleport(war: War, seat: Seat) -> bool:
     """Return whether a seat has a spell user who can teleport: DragonLords and the wizards' pegs are open to all."""
     return any(army.seat == seat and army.dragonlords for army in war.armies.values()) or any(
@@ -74,7 +78,7 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     """
     war = now.state
     army = war.armies.get(place)
-    if army is None or army.seat != seat or place in SPACES:
+    if army is None or army.seat != seat or _is_in_the_wastelands(place):
         return ()
     fresh = army_force(war, seat, place, fresh=war.phase == "transfer")
     lords = min(army.dragonlords - war.ready.count(f"{DRAGONLORD}@{place}"), fresh.dragonlords)
@@ -150,7 +154,7 @@ def berths(now: Moment[War], seat: Seat, origin: Place, *, lord: bool) -> dict[P
 
 def _bars_dragonlords(war: War, target: Place) -> bool:
     """Return whether no DragonLord may be taken along to a place: the Wastelands, and the sea in phase 5 (QD-X9, QD-X71)."""
-    return target in SPACES or (target in ZONES and war.phase == "transfer")
+    return _is_in_the_wastelands(target) or (target in ZONES and war.phase == "transfer")
 
 
 def _narrowed(war: War, seat: Seat, force: Force, target: Place, room: int) -> Force:
@@ -158,7 +162,7 @@ def _narrowed(war: War, seat: Seat, force: Force, target: Place, room: int) -> F
     units, lords, leaders, riders = force.units, force.dragonlords, force.leaders, force.riders
     if _bars_dragonlords(war, target):
         lords, leaders, riders = 0, tuple(name for name in leaders if name not in riders), ()
-    if target in SPACES and king_of(seat) in leaders:
+    if _is_in_the_wastelands(target) and king_of(seat) in leaders:
         units, leaders = units - 1, tuple(name for name in leaders if name != king_of(seat))
     return Force(units, lords, max(0, min(force.most, room - 1, units + lords)), leaders, riders)
 
@@ -263,7 +267,7 @@ class Teleport(Command[War]):
                 f"No DragonLord is taken along to {target}: it enters no Wastelands, and no sea in phase 5.",
                 {"place": target},
             )
-        if target in SPACES and king_of(seat) in self.leading:
+        if _is_in_the_wastelands(target) and king_of(seat) in self.leading:
             yield Refusal(
                 "no_king_there",
                 (*because, "QD-14.2"),

@@ -1,0 +1,95 @@
+"""Seas at random, for laws: positions full of ships, harbours, chips and DragonLords, and lawful play from phase 2 on."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from core.games.dragonlords import RULES
+from core.games.dragonlords.board import TERRITORIES, ZONES
+from core.games.dragonlords.forced_march import ForcedMarch
+from core.games.dragonlords.land_combat import Attack
+from core.games.dragonlords.phases import EndPhase
+from core.games.dragonlords.position import ShipsSet, SpellsSet, TurnSet
+from core.games.dragonlords.state import RACES
+from core.games.dragonlords.transfer import Transfer
+from core.games.dragonlords.treasures import TREASURES
+from core.telling import Moment
+from tests.driver import Choice, Table, choices, given
+from tests.games.dragonlords.battlefield import SPELLS, Muster
+
+__all__ = ["cruise", "random_sea", "voyage"]
+
+SHIPS = 8
+TREASURES_AT_SEA = ("golden_fleece", "ring_of_fire", "dragon_shield", "holy_grail", "trident")
+
+
+def random_sea(seed: int, seats: Sequence[str] = tuple(RACES)) -> list[Any]:
+    """Return a position in phase 2 of the first seat: eight ships in harbours and at sea, and many chips under units."""
+    random = Random(seed)
+    made = Muster(random, [TurnSet(seats[0], "sea")])
+    lords, ships = 4, SHIPS
+    for place, territory in TERRITORIES.items():
+        wanted = 0.8 if territory.harbour_zone else 0.2
+        if random.random() < wanted:
+            some = min(lords, int(random.random() < 0.12))
+            lords -= some
+            made.stand(random.choice((seats[0], *seats)), place, random.randint(1, 9), some)
+    docks = [place for place, territory in TERRITORIES.items() if territory.harbour_zone]
+    for zone in random.sample(tuple(ZONES), 6):
+        count = min(ships, random.randint(1, 3))
+        if count:
+            ships -= count
+            most = min(8 * count, count + 6)
+            made.stand(random.choice((seats[0], *seats)), zone, random.randint(count, most), 0)
+            made.facts.append(ShipsSet(zone, count))
+    while ships and random.random() < 0.9:
+        ships -= 1
+        place = random.choice(docks)
+        made.facts.append(ShipsSet(place, 1 + sum(_counts(made.facts, place))))
+    for seat in seats:
+        made.hide(seat, f"{seat}.king")
+        made.hide(seat, f"{seat}.blank", decoy=True)
+        for n in range(1, random.randint(2, 4)):
+            wizard = f"{seat}.wizard.{n}"
+            if made.hide(seat, wizard, on_lord=random.random() < 0.3):
+                known = tuple(random.sample(SPELLS, random.randint(1, 6)))
+                made.facts.append(SpellsSet(wizard, known))
+    for treasure in random.sample((*TREASURES, *TREASURES_AT_SEA), 9):
+        if not any(getattr(fact, "chip", "") == treasure for fact in made.facts):
+            made.hide(random.choice((seats[0], *seats)), treasure)
+    return made.facts
+
+
+def _counts(facts: Sequence[Any], place: str) -> list[int]:
+    """Return how many ships the last fact on a place says."""
+    return [fact.count for fact in facts if isinstance(fact, ShipsSet) and fact.place == place][-1:]
+
+
+def next_choice(now: Moment[Any], random: Random) -> Choice | None:
+    """Return a lawful command at random; what is done on land alone is seldom chosen, and the phase seldom ended early."""
+    choice = choices(now, random.randrange)
+    for _ in range(3):
+        if choice is None or not isinstance(choice.command, (EndPhase, ForcedMarch, Attack, Transfer)):
+            break
+        choice = choices(now, random.randrange)
+    return choice
+
+
+def cruise(table: Table, random: Random, entries: int) -> Table:
+    """Let a game go on for so many entries, or to its end."""
+    for _ in range(entries):
+        choice = next_choice(table.now, random)
+        if choice is None:
+            break
+        table.must(choice.seat, choice.command)
+    return table
+
+
+def voyage(seed: int, entries: int = 60) -> Table:
+    """Return a sea at random, with answers to points at random, and what was played on it."""
+    random = Random(seed)
+    seats = tuple(RACES)[: random.randint(2, 4)]
+    answers = {
+        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
+    }
+    return cruise(given(RULES, *random_sea(seed, seats), seats=seats, answers=answers), random, entries)
