@@ -91,6 +91,7 @@ class ForcedMarch(Command[War]):
                 ("QD-18.1", "QD-H28"),
                 f"{rested.most} units in {self.origin} may march, not {going}: the others have fought this turn.",
                 {"most": rested.most, "wanted": going},
+                waivable=True,
             )
         yield from self._forbids_path(now, seat)
         left = len(empties(war, self.path))
@@ -111,6 +112,7 @@ class ForcedMarch(Command[War]):
                 ("QD-18.1",),
                 f"A forced march goes through one to {MOST} territories and does not come back to {self.origin}.",
                 {"territories": len(path)},
+                waivable=bool(path) and self.origin not in path,
             )
             return
         friendly_only = now.answer("QD-X47") == "friendly_only"
@@ -121,6 +123,7 @@ class ForcedMarch(Command[War]):
                     ("QD-18.1", "QD-2.9"),
                     f"{place} is not adjacent to {before}, but {', '.join(NEIGHBOURS.get(before, ())) or 'nothing'} is.",
                     {"origin": before, "target": place},
+                    waivable=all(each in TERRITORIES for each in path),
                 )
                 return
             if not may_enter(war, seat, place):
@@ -136,6 +139,7 @@ class ForcedMarch(Command[War]):
                     ("QD-18.1", "QD-X47"),
                     f"{place} is empty; this table marches over friendly land only.",
                     {"place": place},
+                    waivable=True,
                 )
         portals = self._portals()
         for portal in portals:

@@ -142,9 +142,10 @@ def forbids_force(
     """Refuse units that are not there or have moved already, to leave too few, and chips that nobody can bear."""
     if units + dragonlords < 1:
         yield Refusal("nobody_sent", because, f"At least one unit goes from {place}.")
-    for kind, wanted, there in (
-        ("units", units, force.units),
-        ("DragonLords", dragonlords, force.dragonlords),
+    army = war.armies[place]
+    for kind, wanted, there, standing in (
+        ("units", units, force.units, army.units),
+        ("DragonLords", dragonlords, force.dragonlords, army.dragonlords),
     ):
         if wanted > there:
             yield Refusal(
@@ -152,6 +153,7 @@ def forbids_force(
                 because,
                 f"{seat} has {there} {kind} in {place} that may go now, not {wanted}.",
                 {"there": there, "wanted": wanted},
+                waivable=wanted <= standing,
             )
     if force.most < units + dragonlords <= force.units + force.dragonlords:
         yield Refusal(
@@ -159,6 +161,7 @@ def forbids_force(
             (*because, "QD-X45"),
             f"{units + dragonlords} units can't leave {place}: {force.most} may, since no territory is left empty.",
             {"most": force.most, "wanted": units + dragonlords},
+            waivable=True,
         )
     tired = [name for name in leading if name in war.tired and name not in force.leaders]
     if tired:
@@ -167,6 +170,7 @@ def forbids_force(
             (*because, "QD-H28"),
             f"{tired[0]} has moved in this phase already.",
             {"chip": tired[0]},
+            waivable=True,
         )
     yield from forbids_chips(war, seat, place, units, dragonlords, leading, carrying)
     yield from _forbids_bearers(war, seat, place, force, units, dragonlords, leading)
@@ -195,6 +199,7 @@ def _forbids_bearers(
             ("QD-1.4", "QD-H28"),
             f"Of the units in {place} that may still move, {len(stay)} bear {', '.join(stay)} and stay with them.",
             {"bearers": len(stay)},
+            waivable=True,
         )
 
 
@@ -230,13 +235,14 @@ def forbids_gate(
             f"Units leave {place} through the teleportal by a king, wizard or DragonLord who is there; {seat} named "
             f"{gate or 'none'} and has {', '.join(known) or 'none'}.",
             {"place": place, "gate": gate},
+            waivable=not gate,
         )
 
 
 def open_gate(tale: Tale[War], seat: Seat, place: Place, gate: str) -> None:
     """Tell that a king or wizard was turned up to open a teleportal: the one named, or the first (QD-2.6, QD-H25)."""
-    gate = gate or gates(tale.state, seat, place)[0]
-    if gate != "dragonlord":
+    gate = gate or next(iter(gates(tale.state, seat, place)), "")
+    if gate in tale.state.chips:
         show(tale, seat, gate, ("QD-2.6", "QD-H25"))
 
 

@@ -158,6 +158,7 @@ class DockShip(Command[War]):
                 ("QD-3.6",),
                 f"{self.place} is no harbour of {seat}; it holds {', '.join(allowed)}.",
                 {"place": self.place},
+                waivable=self.place in TERRITORIES and bool(TERRITORIES[self.place].harbour_zone),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -91,6 +91,7 @@ class StoreGold(Command[War]):
                     ("QD-2.2",),
                     f"{place} is no kingdom of {seat}; gold is stored in {' or '.join(kingdoms)}.",
                     {"place": place},
+                    waivable=place in KINGDOMS,
                 )
         due = now.state.agenda[-1].step.due(now, seat)
         given = sum(self.gold.values())
@@ -100,6 +101,7 @@ class StoreGold(Command[War]):
                 because,
                 f"{seat} stores {due} gold, not {given}, and names no kingdom that gets none.",
                 {"due": due, "given": given},
+                waivable=given > 0 and 0 not in self.gold.values(),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

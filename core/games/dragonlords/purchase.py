@@ -134,6 +134,7 @@ def _forbids_price(now: Moment[War], seat: Seat, cost: int, source: Place) -> It
             ("QD-2.2",),
             f"{source} is no kingdom of {seat}; its gold lies in {' and '.join(kingdoms)}.",
             {"place": source},
+            waivable=True,
         )
     if cost > sum(gold.values()):
         yield Refusal(

@@ -74,6 +74,7 @@ class PlaceUnits(Command[War]):
                     ("QD-21.1", "QD-2.3"),
                     f"{seat} cannot reinforce {place}: units go to friendly territories of realms whose kingdom {seat} holds.",
                     {"place": place},
+                    waivable=place in TERRITORIES and may_enter(now.state, seat, place),
                 )
         due, given = bought(now.state, seat, "unit"), sum(self.units.values())
         if given != due or 0 in self.units.values():
@@ -82,6 +83,7 @@ class PlaceUnits(Command[War]):
                 ("QD-21.1",),
                 f"{seat} places {due} units, not {given}, and names no place that gets none.",
                 {"due": due, "given": given},
+                waivable=0 < given < due and 0 not in self.units.values(),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

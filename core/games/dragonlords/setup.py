@@ -137,6 +137,7 @@ class Claim(Command[War]):
                 ("QD-3.3",),
                 f"Nobody begins in {self.place}: units go on land, not on islands, in sea zones or in the Wastelands.",
                 {"place": self.place},
+                waivable=territory is not None and self.place not in now.state.armies,
             )
         elif self.place in now.state.armies:
             yield Refusal(
@@ -151,6 +152,7 @@ class Claim(Command[War]):
                 ("QD-3.3",),
                 f"{self.place} is no kingdom; everyone begins in one.",
                 {"place": self.place},
+                waivable=True,
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

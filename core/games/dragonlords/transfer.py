@@ -70,9 +70,16 @@ class Transfer(Command[War]):
                 ("QD-19.1", "QD-2.9"),
                 f"{self.target} is not adjacent to {self.origin}, but {', '.join(NEIGHBOURS[self.origin]) or 'nothing'} is.",
                 {"origin": self.origin, "target": self.target},
+                waivable=self.target in TERRITORIES and self.target != self.origin,
             )
         elif self.gatekeeper:
-            yield Refusal("no_gate_there", ("QD-2.6",), f"The way to {self.target} needs no spell user.")
+            yield Refusal(
+                "no_gate_there",
+                ("QD-2.6",),
+                f"The way to {self.target} needs no spell user.",
+                {"target": self.target},
+                waivable=True,
+            )
         if self.target in TERRITORIES and not may_enter(war, seat, self.target):
             yield Refusal(
                 "enemy_there",
@@ -137,6 +144,8 @@ class Transferring(Phase):
                     yield Offer(Transfer, {**going, "target": OneOf(near)})
                 if far and by:
                     yield Offer(Transfer, {**going, "target": OneOf(far), "gatekeeper": OneOf(("", *by))})
+        yield from boarding_offers(now, seat)
+        yield from landing_offers(now, seat)
         yield from teleport_offers(now, seat)
         if way_home(now, seat) is None:
             yield Offer(EndPhase)
@@ -148,5 +157,3 @@ class Transferring(Phase):
 
 COMMANDS = (Transfer,)
 STEPS = (Transferring,)
-        yield from boarding_offers(now, seat)
-        yield from landing_offers(now, seat)
