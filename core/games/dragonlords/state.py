@@ -28,7 +28,6 @@ __all__ = [
     "Recruits",
     "War",
     "chips_at",
-    "chips_by_place",
     "column_size",
     "is_shaded",
     "is_treasure",
@@ -45,11 +44,11 @@ ChipId = str
 RACES: Final[Mapping[Seat, int]] = {"orc": 3, "elf": 3, "dwarf": 3, "barbarian": 4}
 """The attack value of each race (QD-1.2)."""
 PHASES: Final = ("buy", "sea", "quest", "combat", "transfer", "income", "reinforce")
+"""The seven phases of a turn in their order (QD-4.1)."""
 MOST_ABOARD: Final = 8
 """How many units a ship carries (QD-5.1, QD-H12)."""
 MOST_SHIPS: Final = 8
 """How many ships there are (QD-1.3, QD-H8)."""
-"""The seven phases of a turn in their order (QD-4.1)."""
 
 
 class Army(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -165,9 +164,9 @@ class War(State, frozen=True, gc=False, kw_only=True):
     items: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Items by whose store (a seat) or which party (its stack, `seat@place`) holds them."""
     fleets: Mapping[Place, int] = field(default_factory=dict)
+    """Ships in sea zones, sailing for whoever mans the zone."""
     raiders: Mapping[Place, int] = field(default_factory=dict)
     """Ships of the attackers in an enemy's zones and harbours, until the battle there is over (QD-11.1, QD-H39)."""
-    """Ships in sea zones, sailing for whoever mans the zone."""
     docked: Mapping[Place, int] = field(default_factory=dict)
     """Empty ships in the harbours of territories, and of villages: those lie in a sea zone and are nobody's (QD-H39)."""
     sailed: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
@@ -245,15 +244,6 @@ def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
     return dict(sorted(found)) if len(found) > 1 else dict(found)
 
 
-def chips_by_place(war: War, seat: Seat) -> dict[Place, dict[ChipId, Chip]]:
-    """Return all chips of a seat that the reader of this state knows, by place, as `chips_at` has them."""
-    found: dict[Place, dict[ChipId, Chip]] = {}
-    for name in sorted(name for name, chip in war.chips.items() if chip.seat == seat):
-        chip = war.chips[name]
-        found.setdefault(chip.place, {})[name] = chip
-    return found
-
-
 def start(table: Table) -> War:
     """Return the empty board for the seats at a table."""
     return War(seats=table.seats, muster={seat: Muster() for seat in table.seats})
@@ -276,7 +266,6 @@ def sound(war: War) -> Iterator[str]:
         for column in columns:
             if column.units < 0 or column.dragonlords < 0 or column.size == 0 or column.seat not in standing:
                 yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
-    yield from _sound_ships(war)
             else:
                 standing[column.seat] += column.size
             if war.active and column.seat != war.active:
@@ -287,6 +276,7 @@ def sound(war: War) -> Iterator[str]:
     if war.battle is not None:
         yield from _sound_battle(war, war.battle)
     yield from _sound_stores(war)
+    yield from _sound_ships(war)
     yield from _sound_chips(war)
 
 
