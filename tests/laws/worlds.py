@@ -12,6 +12,7 @@ from msgspec import inspect
 
 import core.games
 from core.asking import Chooser
+from core.deciding import Refused
 from core.kit.table import TableCommand
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
@@ -46,13 +47,23 @@ def rules_of(name: str) -> Rules[Any]:
 
 @cache
 def records(name: str) -> list[list[tuple[Seat, Any]]]:
-    """Return what was commanded in each game on record, and the opening from each position on record."""
+    """Return what was commanded in each game on record, as far as it is lawful today, and in each position on record."""
+    rules = rules_of(name)
     games = [
-        [(entry.seat, entry.command) for entry in _entries(rules_of(name), path)]
+        [(entry.seat, entry.command) for entry in _entries(rules, path)]
         for path in sorted((RECORDS / name).rglob("*.jsonl"))
     ]
-    positions = [load_position(path) for path in sorted((RECORDS / name).rglob("*.toml"))]
-    return games + [[(ARBITER, position.command())] for position in positions]
+    games += [[(ARBITER, load_position(path).command())] for path in sorted((RECORDS / name).rglob("*.toml"))]
+    return [lawful for game in games if (lawful := _lawful(rules, game))]
+
+
+def _lawful(rules: Rules[Any], game: list[tuple[Seat, Any]]) -> list[tuple[Seat, Any]]:
+    """Return the beginning of a game that the rules allow; that a record is lawful as a whole is a test of its own."""
+    table = Table(rules)
+    for count, (seat, command) in enumerate(game):
+        if isinstance(table.send(seat, command), Refused):
+            return game[:count]
+    return game
 
 
 def _entries(rules: Rules[Any], path: Path) -> Iterator[Entry[Any, Any]]:
@@ -83,8 +94,8 @@ def readers(table: Table) -> tuple[Seat, ...]:
     return (*table.now.table.seats, SPECTATOR)
 
 
-def names_in(table: Table) -> tuple[str, ...]:
-    """Return the words that the commands of a game were given with, and some that no game knows."""
+def words_of(command: Any) -> frozenset[str]:
+    """Return the words that a command was given with."""
     words: set[str] = set()
 
     def gather(value: Any) -> None:
@@ -96,8 +107,13 @@ def names_in(table: Table) -> tuple[str, ...]:
             for part in value:
                 gather(part)
 
-    for told in table.log:
-        gather(msgspec.to_builtins(told.entry.command))
+    gather(msgspec.to_builtins([getattr(command, name) for name in command.__struct_fields__]))
+    return frozenset(words)
+
+
+def names_in(table: Table) -> tuple[str, ...]:
+    """Return the words that the commands of a game were given with, and some that no game knows."""
+    words = {word for told in table.log for word in words_of(told.entry.command)}
     return (*sorted(words), *table.rules.seats, "nobody", "?", "")
 
 
