@@ -43,6 +43,10 @@ TABLES = {
     ),
 }
 
+MOUNTS = Path("/proc/self/mounts")
+"""Where Linux says what lies where."""
+_SHARED = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs"}
+"""File systems on which the shared memory of WAL mode is not shared by all."""
 _SHORTEST = 512
 """The smallest page of a SQLite file, in bytes."""
 _SETTINGS: dict[str, int] = {
@@ -162,10 +166,27 @@ def _check_place(path: Path, *, readonly: bool) -> None:
             raise Unreadable(f"{path}: there is no folder {path.parent}")
         if readonly and not path.exists():
             raise Unreadable(f"{path}: there is no such file")
+        if (kind := _file_system(path.resolve())) in _SHARED:
+            raise StoreError(
+                f"{path} lies on a shared file system ({kind}), where programs on two machines would corrupt it; a "
+                "SQLite store needs a disk of this machine"
+            )
         if path.exists() and not _is_sqlite(path):
             raise Unreadable(f"{path} is no SQLite file: expected a store of games")
     except OSError as fault:
         raise Unreadable(f"{path}: {fault}") from fault
+
+
+def _file_system(path: Path) -> str:
+    """Return what kind of file system a path lies on, as Linux names it; nothing where that can't be known."""
+    try:
+        lines = MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    mounts = [line.split(" ")[1:3] for line in lines if line.count(" ") > 1]
+    over = [(place, kind) for place, kind in mounts if path.is_relative_to(place.replace("\\040", " "))]
+    # Of two mounts in one place the later covers the earlier.
+    return max(reversed(over), key=lambda mount: len(mount[0]))[1] if over else ""
 
 
 def _is_sqlite(path: Path) -> bool:

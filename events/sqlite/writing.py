@@ -26,8 +26,10 @@ TOO_MANY_PAGES = 16 * PAGES
 HOLD_UP = 250
 """Milliseconds that writers are held up at most."""
 
-_HEAD = "SELECT g.number, h.id, h.hash FROM games g JOIN heads h ON h.game = g.number WHERE g.name = ?"
-_KEPT = "SELECT e.position, e.id, e.line FROM games g JOIN entries e ON e.game = g.number WHERE g.name = ? AND e.key = ?"
+# Each of one table: SQLite plans a join anew for each key, and that takes longer than all else but the disk.
+_NUMBER = "SELECT number FROM games WHERE name = ?"
+_HEAD = "SELECT id, hash FROM heads WHERE game = ?"
+_KEPT = "SELECT position, id, line FROM entries WHERE game = ? AND key = ?"
 _OPEN = "INSERT INTO games (name) VALUES (?)"
 _BEGIN = "INSERT INTO heads (game, id, hash) VALUES (?, 0, '')"
 _KEEP = "INSERT INTO entries (game, id, key, line) VALUES (?, ?, ?, ?)"
@@ -67,6 +69,7 @@ class Writer:
         self._door = threading.Lock()
         self._closed = False
         self._grown = grown
+        self._numbers: dict[str, int] = {}
         connection.set_wal_hook(self._hear)
         self._thread = threading.Thread(target=self._run, name="lawspeaker-writer", daemon=True)
         self._thread.start()
@@ -143,6 +146,7 @@ class Writer:
             # Some faults, such as a full disk, have rolled back already.
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+            self._numbers.clear()
             raise
         return outcomes
 
@@ -160,21 +164,22 @@ class Writer:
             outcome = self._told(fault)
         if isinstance(outcome, StoreError):
             self._connection.execute("ROLLBACK TO one")
+            # Perhaps of a game that was to begin with this entry.
+            self._numbers.pop(ask.game, None)
         self._connection.execute("RELEASE one")
         return outcome
 
     def _append(self, ask: _Ask) -> Appended:
         run = self._connection.execute
-        if ask.key and (kept := run(_KEPT, (ask.game, ask.key)).fetchone()):
+        number = self._number(ask.game)
+        if ask.key and (kept := run(_KEPT, (number, ask.key)).fetchone()):
             position, entry, line = kept
             return Appended(Head(entry, hash_of(line)), token(position), repeated=True)
-        number, entry, hash_ = run(_HEAD, (ask.game,)).fetchone() or (0, 0, "")
+        entry, hash_ = run(_HEAD, (number,)).fetchone() or (0, "")
         if ask.expected.id != entry or ask.expected.hash != hash_:
             raise WrongHead(ask.game, ask.expected, Head(entry, hash_))
         if not number:
-            run(_OPEN, (ask.game,))
-            number = self._connection.last_insert_rowid()
-            run(_BEGIN, (number,))
+            number = self._open(ask.game)
         head = Head(entry + 1, hash_of(ask.line))
         run(_KEEP, (number, head.id, ask.key or None, ask.line))
         position = self._connection.last_insert_rowid()
@@ -183,6 +188,21 @@ class Writer:
             seats = json.encode(opening.to).decode()
             run(_SEAL, (number, head.id, opening.part, opening.salt, seats, bytes(opening.value)))
         return Appended(head, token(position))
+
+    def _number(self, game: str) -> int:
+        """Return the number of a game, 0 when it is not there; a game keeps its number for ever."""
+        if game not in self._numbers:
+            found = self._connection.execute(_NUMBER, (game,)).fetchone()
+            if found is None:
+                return 0
+            self._numbers[game] = found[0]
+        return self._numbers[game]
+
+    def _open(self, game: str) -> int:
+        self._connection.execute(_OPEN, (game,))
+        number = self._connection.last_insert_rowid()
+        self._connection.execute(_BEGIN, (number,))
+        return number
 
 
 class Checkpoints:

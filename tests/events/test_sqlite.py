@@ -210,6 +210,30 @@ def test_paths_where_no_store_can_be_are_refused_by_name(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_store_on_a_file_system_that_machines_share_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each machine would have a shared memory of its own, and neither would see the other's locks."""
+    mounts = tmp_path / "mounts"
+    monkeypatch.setattr(connections, "MOUNTS", mounts)
+    for text, refused in (
+        ("/dev/sda / ext4 rw 0 0\nserver:/games {0} nfs4 rw 0 0\n", True),
+        ("server:/ / nfs rw 0 0\n/dev/sdb {0} ext4 rw 0 0\n", False),
+        ("/dev/sdb {0} ext4 rw 0 0\n//server/games {0} cifs rw 0 0\n", True),
+        ("server:/games {0}/elsewhere nfs rw 0 0\n", False),
+        ("nonsense\n", False),
+        ("", False),
+    ):
+        mounts.write_text(text.format(tmp_path))
+        if refused:
+            with pytest.raises(StoreError, match="shared file system"):
+                SqliteStore(tmp_path / "games.sqlite")
+        else:
+            SqliteStore(tmp_path / "games.sqlite").close()
+    mounts.unlink()
+    SqliteStore(tmp_path / "games.sqlite").close()
+
+
 def test_a_path_means_a_file_whatever_sqlite_might_read_into_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
