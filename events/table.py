@@ -9,6 +9,7 @@ from events.event import FactData, Id, Int, Seat
 __all__ = [
     "Answered",
     "Branch",
+    "CalledOff",
     "DisputeRaised",
     "Forfeited",
     "GameOpened",
@@ -127,6 +128,12 @@ class Ruled(TableFact):
     verdict: Verdict
     reason: str
     dispute: Id = 0
+
+
+class CalledOff(TableFact):
+    """The arbiter ended the game before it ended by its rules; the `GameEnded` beside it says who won."""
+
+    reason: str
 
 
 class SeedRevealed(TableFact):

@@ -95,7 +95,7 @@ class SqliteStore:
         """Return where a game's log ends; `Head()` for a game that is not there."""
         found = self._ask(
             (int, str),
-            "SELECT h.id, h.hash FROM games g JOIN heads h ON h.game = g.number WHERE g.name = ?",
+            "SELECT id, hash FROM heads WHERE game = (SELECT number FROM games WHERE name = ?)",
             game,
         )
         return Head(*found[0]) if found and is_name(game) else Head()
@@ -216,10 +216,12 @@ class SqliteStore:
         return int(found[0][0])
 
     def _reading(self, game: str, number: int, since: int, upto: int | None) -> Iterator[Stored]:
-        last = since
-        while page := self._page(game, number, last, 2**62 if upto is None else upto):
+        last, end = since, 2**62 if upto is None else upto
+        while page := self._page(game, number, last, end):
             yield from page
             last = page[-1].id
+            if len(page) < PAGE:
+                return
 
     def _page(self, game: str, number: int, since: int, upto: int) -> list[Stored]:
         rows = self._ask(
