@@ -68,8 +68,11 @@ def random_war(seed: int, seats: Sequence[str] = tuple(RACES)) -> list[Any]:
     return made.facts
 
 
-def swapped(position: Sequence[Any], seed: int) -> tuple[list[Any], str]:
-    """Return a position with two hidden chips of one seat in each other's place, and whose; no seat when there are none."""
+def swapped(position: Sequence[Any], seed: int) -> tuple[list[Any], str, frozenset[str]]:
+    """Return a position with two hidden chips of one seat in each other's place, whose they are, and what they are called.
+
+    No seat when there are no two such chips.
+    """
     random = Random(seed)
     hidden = [
         n
@@ -84,8 +87,8 @@ def swapped(position: Sequence[Any], seed: int) -> tuple[list[Any], str]:
             if one.seat == other.seat and one.place != other.place:
                 changed[n] = structs.replace(one, place=other.place)
                 changed[m] = structs.replace(other, place=one.place)
-                return changed, one.seat
-    return changed, ""
+                return changed, one.seat, frozenset((one.chip, other.chip, one.place, other.place))
+    return changed, "", frozenset()
 
 
 def next_choice(now: Moment[Any], random: Random) -> Choice | None:
