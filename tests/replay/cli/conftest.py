@@ -41,18 +41,8 @@ def shell(
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("LAWSPEAKER_STORE", str(tmp_path / "store.db"))
     monkeypatch.delenv("LAWSPEAKER_TRACEBACK", raising=False)
-    loaded = core.games.load
-
-    def load(name: str) -> Rules[Any]:
-        if name not in core.games.found():
-            raise core.games.NoSuchRules(
-                f"there is no game {name!r}; there are: {', '.join(core.games.found())}"
-            )
-        return loaded(name)
-
-    monkeypatch.setattr(core.games, "load", load)
     for name in core.games.found():
-        monkeypatch.setitem(sys.modules, f"core.games.{name}", sys.modules[loaded(name).package])
+        monkeypatch.setitem(sys.modules, f"core.games.{name}", sys.modules[core.games.load(name).package])
 
     def run(*arguments: str, typed: str | bytes = "") -> Ran:
         text = typed if isinstance(typed, bytes) else typed.encode()

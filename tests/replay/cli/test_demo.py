@@ -1,4 +1,4 @@
-"""`make demo`: the rulebook's own battles, judged (W8, W10, W11, W12)."""
+"""`make demo`: the rulebook's own battles, judged (W8 to W12)."""
 
 import shutil
 from pathlib import Path
@@ -10,10 +10,10 @@ from replay import demo
 
 
 def test_the_demo_comes_out_as_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    """W8, W10 and W12 are lawful with every claim right; W11 has one finding, under QD-10.7; the demo then exits 0."""
+    """W8, W9, W10 and W12 are lawful with every claim right; W11 has one finding, under QD-10.7; the demo then exits 0."""
     assert demo.main() == 0
     out = capsys.readouterr().out
-    assert out.count("All ") == 3
+    assert out.count("All ") == 4
     assert out.count("unlawful  [QD-10.7]") == 1
     assert "As expected" in out
 
@@ -23,6 +23,7 @@ def test_the_demo_comes_out_as_expected(capsys: pytest.CaptureFixture[str]) -> N
     (
         ("w8", "dice: 5 5 6 3", "dice: 5 5 6 3 1"),
         ("w8", "barbarian loses 1, orc loses 2", "barbarian loses 1, orc loses 1"),
+        ("w9", "ships C3 2", "ships C3 1"),
         ("w11", "dice: 6 2 4", "dice: 6 2"),
         ("w12", "game", "gmae"),
     ),
