@@ -184,8 +184,8 @@ def campaign(seed: int, tempers: Mapping[str, Temper], most: int = 3000) -> Tabl
 
 
 ENDINGS: Final[Mapping[str, tuple[int, Mapping[str, Temper]]]] = {
-    "kings_of_two": (4, {"orc": wild, "elf": wild}),
-    "kings_of_three": (7, {"orc": wild, "elf": wild, "dwarf": wild}),
+    "kings_of_two": (10, {"orc": conquering, "elf": conquering}),
+    "kings_of_three": (10, {"orc": conquering, "elf": conquering, "dwarf": conquering}),
     "kings_of_four": (
         8,
         {"orc": conquering, "elf": conquering, "dwarf": conquering, "barbarian": conquering},
