@@ -57,7 +57,7 @@ def test_units_are_conserved_in_battle(rounds: Callable[[int], int]) -> None:
 def test_hidden_chips_make_no_difference_to_who_may_not_see_them(rounds: Callable[[int], int]) -> None:
     """QD-H42: two chips change places face down; nobody but their owner can tell, until one of them is turned up."""
     compared = 0
-    for seed in range(rounds(6 * WARS)):
+    for seed in range(rounds(3 * WARS)):
         position = random_war(seed)
         other, owner, about = swapped(position, seed)
         if owner:
