@@ -3,7 +3,7 @@
 -- Only dice on the live line that succeed one by one. p is the exact two-sided binomial test of one seat's dice at one
 -- chance; corrected is p after Holm's correction for all rows of this answer.
 WITH counted AS (
-    SELECT games.game, rolls.owner AS seat, rolls.winning, rolls.sides, count(*) AS dice,
+    SELECT games.game AS rules, rolls.owner AS seat, rolls.winning, rolls.sides, count(*) AS dice,
            count(*) FILTER (rolls.success) AS successes
     FROM rolls
     JOIN games ON games.id = rolls.game
@@ -12,9 +12,9 @@ WITH counted AS (
 ), tested AS (
     SELECT *, dice * winning / sides AS expected, binomial_p(successes, dice, winning / sides) AS p FROM counted
 ), ranked AS (
-    SELECT *, row_number() OVER (ORDER BY p, game, seat, winning, sides) AS rank, count(*) OVER () AS tests FROM tested
+    SELECT *, row_number() OVER (ORDER BY p, rules, seat, winning, sides) AS rank, count(*) OVER () AS tests FROM tested
 )
-SELECT game, seat, winning || ' in ' || sides AS chance, dice, successes, expected, p,
+SELECT rules, seat, winning || ' in ' || sides AS chance, dice, successes, expected, p,
        least(1.0, max((tests - rank + 1) * p) OVER (ORDER BY rank)) AS corrected
 FROM ranked
-ORDER BY game, seat, winning / sides
+ORDER BY rules, seat, winning / sides

@@ -6,7 +6,7 @@
 -- is one standard deviation of fair dice. Both are withheld for dice that do not succeed one by one (the best of some,
 -- sums, pairs, names): they are counted as uncounted.
 WITH thrown AS (
-    SELECT games.game,
+    SELECT games.game AS rules,
            CASE WHEN $by = 'person' THEN coalesce(seats.person, rolls.owner) ELSE rolls.owner END AS who,
            rolls.success, rolls.chance
     FROM rolls
@@ -16,12 +16,12 @@ WITH thrown AS (
       AND ($game IS NULL OR rolls.game = $game)
       AND ($purpose IS NULL OR rolls.purpose = $purpose)
 )
-SELECT game, who, count(*) AS dice,
+SELECT rules, who, count(*) AS dice,
        count(*) FILTER (chance IS NULL) AS uncounted,
        count(*) FILTER (success AND chance IS NOT NULL) AS successes,
        sum(chance) AS expected,
        CASE WHEN count(chance) > 0 THEN count(*) FILTER (success AND chance IS NOT NULL) - sum(chance) END AS luck,
        sqrt(sum(chance * (1 - chance))) AS spread
 FROM thrown
-GROUP BY game, who
-ORDER BY luck DESC NULLS LAST, game, who
+GROUP BY rules, who
+ORDER BY luck DESC NULLS LAST, rules, who

@@ -56,6 +56,10 @@ class Battles:
         self.now: tuple[Fight, ...] = ()
         """The battles being fought at this point of the entry, the one that began last on top."""
 
+    def stand(self, entry: int) -> bool:
+        """Return whether an entry left any battle being fought."""
+        return entry in self._standing
+
     def enter(self, parent: int) -> None:
         """Go on from where the parent of an entry left the battles."""
         self.now = self._standing.get(parent, ())

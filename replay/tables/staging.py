@@ -86,7 +86,6 @@ class GameReader:
         """Whether the line that was last found damaged is no JSON at all."""
         self._note = note
         self._battles = Battles(losses_are_told=False, rounds_are_told=False)
-        self._fought = False
         self._parents = [0]
 
     def open(self, line: Line) -> None:
@@ -118,7 +117,7 @@ class GameReader:
                 self.take(line)
 
     def _take_quickly(self, lines: list[Line]) -> bool:
-        """Stage lines of which each is the next entry and none is unusual; do nothing and return False otherwise.
+        """Stage lines of which each is the next entry as it is written today; do nothing and return False otherwise.
 
         Column by column over many lines, which halves the time; whatever it can't vouch for is looked at line by line.
         """
@@ -134,17 +133,16 @@ class GameReader:
         ):
             return False
         facts = [bytes(entry.facts) for entry in entries]
-        if self._fought or not all(map(bytes.isascii, texts)) or any(line.openings for line in lines):
+        if not all(map(bytes.isascii, texts)) or any(line.openings for line in lines):
             return False
-        whole = b"".join(facts)
-        if _speaks_of_battle(whole) or (
-            self.rules.older is not None and self.rules.older.search(b"".join(texts))
-        ):
+        if self._is_older(b"".join(texts)):
             return False
         if not all(body.startswith(b"[") for body in facts):
             return False
         self._parents += parents
         stage = self._stage
+        if any(map(self._battles.stand, parents)) or _speaks_of_battle(b"".join(facts)):
+            self._fight_all(lines, entries, facts)
         stage.made += [entry.at for entry in entries]
         stage.seats += [entry.seat for entry in entries]
         stage.actors += [entry.actor for entry in entries]
@@ -152,6 +150,15 @@ class GameReader:
         stage.commands += [bytes(entry.command) for entry in entries]
         stage.facts += facts
         return True
+
+    def _fight_all(self, lines: list[Line], entries: list[shapes.Entry], facts: list[bytes]) -> None:
+        """Mark the facts of lines that belong to battles; the lines are to be staged next."""
+        for place, (entry, told) in enumerate(zip(entries, facts, strict=True), start=len(self._stage.facts)):
+            if self._battles.stand(entry.parent) or _speaks_of_battle(told):
+                try:
+                    self._stage.marks[place] = (None, None, *self._fight(entry, told))
+                except (ValueError, RecursionError) as fault:
+                    raise self._told(lines[entry.id - entries[0].id], fault) from fault
 
     def take(self, line: Line) -> None:
         """Stage a line; raise `Damaged` when it is no entry, or not the next one."""
@@ -168,11 +175,18 @@ class GameReader:
         command, facts = bytes(entry.command), bytes(entry.facts)
         if not facts.startswith(b"["):
             raise self._damaged(line, "expected an entry whose `facts` are an array")
+        marks: Marks = (None, None, None, None)
         try:
-            if self._is_unusual(line, facts):
-                command, facts = self._look_into(entry, line, command, facts)
+            if line.openings or self._is_older(line.text):
+                command, was_sealed = self._today(command, line.openings)
+                facts, sealed = self._todays(facts, line.openings)
+                marks = was_sealed, sealed, None, None
+            if self._battles.stand(entry.parent) or _speaks_of_battle(facts):
+                marks = (*marks[:2], *self._fight(entry, facts))
         except (ValueError, RecursionError, BadUpcasts) as fault:
             raise self._told(line, fault) from fault
+        if any(mark is not None for mark in marks):
+            stage.marks[len(stage.facts)] = marks
         stage.made.append(entry.at)
         stage.seats.append(entry.seat)
         stage.actors.append(entry.actor)
@@ -190,25 +204,9 @@ class GameReader:
         self._stage.parents += self._parents[self._sent + 1 :]
         self._sent = count
 
-    def _is_unusual(self, line: Line, facts: bytes) -> bool:
-        older = self.rules.older
-        return (
-            self._fought
-            or bool(line.openings)
-            or _speaks_of_battle(facts)
-            or (older is not None and older.search(line.text) is not None)
-        )
-
-    def _look_into(
-        self, entry: shapes.Entry, line: Line, command: bytes, facts: bytes
-    ) -> tuple[bytes, bytes]:
-        """Return command and facts opened as far as they may be, and in today's shape; mark what is unusual."""
-        was_sealed = shapes.read_command(command).tag == "Sealed"
-        command = self._today(command, line.openings)
-        facts, sealed = self._todays(facts, line.openings)
-        battles, rounds = self._fight(entry, facts)
-        self._stage.marks[len(self._stage.facts)] = was_sealed, sealed, battles, rounds
-        return command, facts
+    def _is_older(self, text: bytes) -> bool:
+        """Return whether a line may hold a tag of an older revision."""
+        return self.rules.older is not None and self.rules.older.search(text) is not None
 
     def taken_back(self) -> list[int]:
         """Return the entries that are not on the line that led to the last one."""
@@ -243,9 +241,10 @@ class GameReader:
             self.is_torn = True
             raise self._damaged(line, f"expected an entry, one JSON object in UTF-8: {fault}") from fault
 
-    def _today(self, command: bytes, openings: tuple[Opening, ...]) -> bytes:
-        """Return a command opened as far as it may be, and in today's shape."""
+    def _today(self, command: bytes, openings: tuple[Opening, ...]) -> tuple[bytes, bool]:
+        """Return a command opened as far as it may be, and in today's shape, and whether it is sealed in the log."""
         tag = shapes.read_command(command).tag
+        sealed = tag == "Sealed"
         for opening in openings:
             if opening.part == COMMAND and tag == "Sealed":
                 command = _reveal(command, opening)
@@ -254,7 +253,7 @@ class GameReader:
         if lift is not None and tag in lift:
             (current,) = lift.lift(_plain(command))
             command = _sorted(current)
-        return command
+        return command, sealed
 
     def _todays(self, facts: bytes, openings: tuple[Opening, ...]) -> tuple[bytes, list[bool]]:
         """Return facts opened as far as they may be, and in today's shape, and which of them are sealed in the log."""
@@ -286,7 +285,6 @@ class GameReader:
             fact = shapes.read_fact(raw)
             tag, place = fact.tag, fact.place
             if tag == "BattleBegan":
-                self._fought = True
                 begun = shapes.read_began(raw)
                 battles.began(entry.id, begun.place, begun.attacker, begun.defender, begun.kind)
             elif tag == "Rolled":

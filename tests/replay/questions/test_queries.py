@@ -235,7 +235,7 @@ def test_luck_is_successes_less_what_the_faces_promise(folder: Path) -> None:
     log.roll("red", 1, 1, 1).add("red", {"Fact": "HeadMoved", "by": "red"}, parent=6)
     path = log.put(folder)
     answer = ask([path], "successes_per_seat")
-    columns = ("game", "who", "dice", "uncounted", "successes", "expected", "luck")
+    columns = ("rules", "who", "dice", "uncounted", "successes", "expected", "luck")
     variance = 4 * Fraction(1, 4) + 2 * Fraction(1, 6) * Fraction(5, 6)
     assert only(answer, *columns) == [
         ("skirmish", "red", 6, 0, 5, pytest.approx(7 / 3), pytest.approx(8 / 3)),
