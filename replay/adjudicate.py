@@ -71,9 +71,10 @@ def judge(sheet: Sheet) -> Judgement:
 class _Judging:
     """Judges the lines of a sheet, one after the other."""
 
-    def __init__(self, play: SheetPlay) -> None:
-        """Take the play as far as it has come."""
+    def __init__(self, play: SheetPlay, *, assumes: bool = True) -> None:
+        """Take the play as far as it has come; `assumes`: a roll that is missing may be guessed from what is claimed."""
         self.play = play
+        self.assumes = assumes
 
     def verdict(self, line: Line, following: Sequence[Line] = ()) -> Verdict:
         """Return the verdict on a line, having played it as far as it can be played; `following` are lines after it."""
@@ -91,7 +92,7 @@ class _Judging:
         trial = self.play.twin()
         verdict = judge_claims(trial, line, following)
         asked = self.play.now.question
-        if verdict.verdict != MISCOUNTED or asked is None or asked.roll is None:
+        if not self.assumes or verdict.verdict != MISCOUNTED or asked is None or asked.roll is None:
             self.play = trial
             return verdict
         assumed = self._assumed(AnswerRoll(()), asked.roll, (line,), most=MOST_ASSUMED)
@@ -169,8 +170,8 @@ class _Judging:
 
     @staticmethod
     def _fares_well(play: SheetPlay, lines: Sequence[Line]) -> bool:
-        """Return whether all these lines would be lawful, played on from there."""
-        trial = _Judging(play)
+        """Return whether all these lines would be lawful, played on from there; who guesses a roll finds none lawful."""
+        trial = _Judging(play, assumes=False)
         return all(trial.verdict(line).verdict == LAWFUL for line in lines)
 
     def _as_meant(self, verdict: Verdict, seat: Seat, command: Any) -> Verdict:
@@ -298,7 +299,7 @@ class _Judging:
             verdict = structs.replace(
                 verdict, sections=sections_of([reason.because for reason in result.reasons])
             )
-        assumed = self._assumed(command, roll, following)
+        assumed = self._assumed(command, roll, following) if self.assumes else None
         if assumed is None:
             self.play.miss_roll(line)
             return structs.replace(verdict, silences=filled)

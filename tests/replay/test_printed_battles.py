@@ -12,7 +12,7 @@ from replay.scoresheet import load_sheet, parse_sheet, write_sheet
 from replay.verdicts import Report, Verdict
 
 BOOK = Path(__file__).parents[2] / "fixtures" / "dragonlords" / "rulebook"
-SHEETS = ("w8", "w10", "w11", "w12")
+SHEETS = ("w7", "w8", "w9", "w10", "w11", "w12")
 
 
 def text_of(name: str) -> str:
@@ -40,9 +40,9 @@ def test_every_printed_battle_opens_from_its_position(name: str) -> None:
     assert check_position(load_position(BOOK / f"{name}.toml")) == ()
 
 
-@pytest.mark.parametrize("name", ("w8", "w10", "w12"))
+@pytest.mark.parametrize("name", ("w7", "w8", "w9", "w10", "w12"))
 def test_the_printed_battles_are_lawful_and_their_losses_right(name: str) -> None:
-    """W8, W10, W12: every die that is printed is due, and every loss that is printed follows."""
+    """W7 to W10, W12: every die that is printed is due, every loss that is printed follows, and so do the ships (QD-11.5)."""
     report = adjudicate(load_sheet(BOOK / f"{name}.score"))
     assert report.ok
     assert slips(report) == []
@@ -80,6 +80,15 @@ def test_w11_where_a_spell_is_extra_lacks_a_die() -> None:
         ("w8", "from OR_k with 4", "from OR_k with 6", "unlawful", "QD-10.2"),
         ("w8", "orc: attack OR_n from OR_k", "barbarian: attack OR_k from OR_n", "unlawful", "QD-10.1"),
         ("w8", "attack OR_n", "attack FM_n", "unlawful", "QD-10.2"),
+        ("w7", "sail N2, N3 from", "sail N2, N4 from", "unlawful", "QD-5.1"),
+        ("w7", "with 4 aboard 2", "with 1 aboard 2", "unlawful", "QD-5.1"),
+        ("w7", "ships N3 3", "ships N3 4", "miscounted", "QD-11.5"),
+        ("w9", "sail C3 from S2 with 3", "sail C3 from S2 with 4", "unlawful", "QD-5.1"),
+        ("w9", "sail C3 from S2", "sail C3, C2 from S2", "unlawful", "QD-5.6"),
+        ("w9", "dice: 6 2 3 ", "dice: 6 2 3 3 ", "unlawful", "QD-10.5"),
+        ("w9", "dice: 3 6 5 ", "dice: 3 ", "unlawful", "QD-10.6"),
+        ("w9", "dwarf loses 2, elf loses 1", "dwarf loses 2, elf loses 2", "miscounted", "QD-10.8"),
+        ("w9", "elf captures 1", "elf captures 2", "miscounted", "QD-11.5"),
         ("w10", "elf: sneak attack", "orc: sneak attack", "unlawful", "QD-10.1"),
         ("w10", "dice: 3 4 2 6 ", "dice: 3 4 2 6\ndice: 1 1 ", "unlawful", "QD-10.1"),
         ("w10", "units elf FM_s 5", "units elf FM_s 4", "miscounted", "QD-12.4"),
