@@ -20,6 +20,8 @@ from tests.stress.disk import Act, Disk, RecordingOs, RecordingVFS, after_cut
 
 pytestmark = pytest.mark.stress
 
+Kind = type[SqliteStore] | type[JsonlStore]
+NAMES: dict[Kind, str] = {SqliteStore: "games.sqlite", JsonlStore: ""}
 CUTS = 6
 """Cuts that are tried on what one seed wrote."""
 
@@ -54,21 +56,50 @@ def test_a_power_cut_loses_nothing_that_the_jsonl_store_acknowledged(
 ) -> None:
     """200 seeds, six cuts each: lines, openings and heads."""
     for seed in range(rounds(200)):
-        disk, folder = Disk(), tmp_path / str(seed)
-        with monkeypatch.context() as patched:
-            patched.setattr(events.jsonl.disk, "os", RecordingOs(disk))
-            store = JsonlStore(folder)
-            _write(store, disk, random.Random(seed), 12)
-            store.close()
-        shutil.rmtree(folder)
-        for left, acknowledged in _cuts(disk.acts, tmp_path, seed):
+        acts = _jsonl_acts(tmp_path / str(seed), seed, monkeypatch)
+        for left, acknowledged in _cuts(acts, tmp_path, seed):
             assert _lost(left, JsonlStore, acknowledged) == []
+
+
+@pytest.mark.parametrize("kind", (SqliteStore, JsonlStore))
+def test_a_second_power_cut_after_a_first_loses_nothing_either(
+    tmp_path: Path, rounds: Callable[[int], int], monkeypatch: pytest.MonkeyPatch, kind: Kind
+) -> None:
+    """100 seeds, four pairs of cuts each: the store goes on with what the first cut left, and the power is cut again."""
+    monkeypatch.setattr(writing, "PAGES", 20)
+    for seed in range(rounds(100)):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        acts = _acts(kind, folder, seed, monkeypatch)
+        shutil.rmtree(folder)
+        for left, acknowledged in _cuts(acts, tmp_path, seed, count=2):
+            again = _acts(kind, left, seed + 1_000, monkeypatch)
+            for twice, more in _cuts(again, tmp_path, seed + 1_000, count=2):
+                assert _lost(twice / NAMES[kind], kind, [*acknowledged, *more]) == []
+
+
+def _acts(kind: Kind, folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[Act]:
+    return _sqlite_acts(folder, seed) if kind is SqliteStore else _jsonl_acts(folder, seed, monkeypatch)
+
+
+def _jsonl_acts(folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[Act]:
+    """Append to a store on a recording disk, and return all that was done to it."""
+    folder.mkdir(exist_ok=True)
+    disk = Disk()
+    disk.hold(folder)
+    with monkeypatch.context() as patched:
+        patched.setattr(events.jsonl.disk, "os", RecordingOs(disk))
+        store = JsonlStore(folder)
+        _write(store, disk, random.Random(seed), 12)
+        store.close()
+    return disk.acts
 
 
 def _sqlite_acts(folder: Path, seed: int) -> list[Act]:
     """Let four threads append to a store on a recording disk, and return all that was done to it."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     disk = Disk()
+    disk.hold(folder)
     vfs = RecordingVFS(f"cut{seed}", disk)
     store = SqliteStore(folder / "games.sqlite", vfs=f"cut{seed}")
     threads = [
@@ -81,7 +112,6 @@ def _sqlite_acts(folder: Path, seed: int) -> list[Act]:
         thread.join()
     store.close()
     vfs.unregister()
-    shutil.rmtree(folder)
     return disk.acts
 
 
@@ -102,17 +132,19 @@ def _write(store: Store, disk: Disk, dice: random.Random, count: int) -> None:
             break
 
 
-def _cuts(acts: list[Act], tmp_path: Path, seed: int) -> Iterator[tuple[Path, list[Any]]]:
+def _cuts(acts: list[Act], tmp_path: Path, seed: int, count: int = CUTS) -> Iterator[tuple[Path, list[Any]]]:
     """Yield folders as cuts at random moments may leave them, with what had been acknowledged by then."""
     dice = random.Random(seed)
-    for number in range(CUTS):
+    for number in range(count):
         folder = tmp_path / f"cut{seed}.{number}"
         folder.mkdir()
-        yield folder, after_cut(acts[: dice.randint(1, len(acts))], folder, dice)
+        # What lay there when the disk was taken is safe, up to the first sync of the folder.
+        first = next(at for at, act in enumerate(acts) if act.kind == "sync folder")
+        yield folder, after_cut(acts[: dice.randint(first + 1, len(acts))], folder, dice)
         shutil.rmtree(folder)
 
 
-def _lost(path: Path, kind: type[SqliteStore] | type[JsonlStore], acknowledged: list[Any]) -> list[Any]:
+def _lost(path: Path, kind: Kind, acknowledged: list[Any]) -> list[Any]:
     """Return the acknowledged entries that are gone; whatever is there must be whole, and be written on."""
     if not path.exists():
         return acknowledged
