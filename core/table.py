@@ -9,6 +9,7 @@ from events.event import Id, Seat
 from events.table import (
     Answered,
     Branch,
+    CalledOff,
     DisputeRaised,
     Forfeited,
     GameOpened,
@@ -59,6 +60,7 @@ class Table(Struct, frozen=True, gc=False):
     rulings: tuple[Id, ...] = ()
     moved: tuple[Id, ...] = ()
     seed: str = ""
+    called_off: str = ""
 
     @property
     def opened(self) -> bool:
@@ -96,6 +98,10 @@ def _ruled(table: Table, fact: Ruled, entry: Id) -> Table:
     return table
 
 
+def _called_off(table: Table, fact: CalledOff, entry: Id) -> Table:
+    return structs.replace(table, called_off=fact.reason)
+
+
 def _revealed(table: Table, fact: SeedRevealed, entry: Id) -> Table:
     return structs.replace(table, seed=fact.seed)
 
@@ -105,6 +111,7 @@ _FOLDS: dict[type[TableFact], Callable[[Table, Any, Id], Table]] = {
     HeadMoved: _moved,
     DisputeRaised: _disputed,
     Ruled: _ruled,
+    CalledOff: _called_off,
     SeedRevealed: _revealed,
 }
 

@@ -21,6 +21,7 @@ from events.play import BattleBegan, BattleEnded, Corrected, GameEnded, Overlook
 from events.table import (
     Answered,
     Branch,
+    CalledOff,
     DisputeRaised,
     Forfeited,
     GameOpened,
@@ -34,6 +35,7 @@ from events.table import (
 
 __all__ = [
     "TABLE_LAW",
+    "CallOff",
     "Correct",
     "MoveHead",
     "OpenGame",
@@ -274,6 +276,35 @@ class Correct(TableCommand, Generic[P]):
         tale.reopen()
 
 
+class CallOff(TableCommand):
+    """End the game as the arbiter before it ends by its rules: time is up, a round is lost; always with a reason.
+
+    `winners` are whom the tournament's own rules name; nobody named means a draw.
+    """
+
+    reason: str
+    winners: tuple[Seat, ...] = ()
+
+    SEALS: ClassVar[bool] = False
+
+    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
+        """Refuse an end by another than the arbiter, without reason, twice, or for who sits nowhere (LS-5.4)."""
+        if seat != ARBITER:
+            yield Refusal("not_the_arbiter", ("LS-5.4",), f"Only the arbiter calls a game off, not {seat}.")
+        if not self.reason.strip():
+            yield Refusal("no_reason", ("LS-5.4",), "Calling a game off states its reason.")
+        if now.state.ended is not None:
+            yield Refusal("game_over", ("LS-2.3",), f"The game is over already ({now.state.ended.how}).")
+        for name in self.winners:
+            if name not in now.table.seats:
+                yield Refusal("no_such_seat", ("LS-5.4",), f"Nobody sits at {name}.", {"seat": name})
+
+    def tells(self, tale: Tale[Any], seat: Seat) -> None:
+        """Tell the reason, then the end."""
+        tale.tell(CalledOff(self.reason, because=("LS-5.4",)))
+        tale.tell(GameEnded(self.winners, "called_off", because=("LS-5.4",)))
+
+
 class RevealSeed(TableCommand):
     """Publish the committed seed of sealed dice, once the game is over."""
 
@@ -344,12 +375,12 @@ def _forbids_answer(now: Moment[Any], point: str, answer: str) -> Iterator[Refus
 
 def table_commands(setup: Any) -> tuple[Any, ...]:
     """Return the commands of the table for a game, given the union of its set-up facts."""
-    return (OpenGame[setup], MoveHead, RaiseDispute, Rule, Correct[setup], RevealSeed)
+    return (OpenGame[setup], MoveHead, RaiseDispute, Rule, Correct[setup], CallOff, RevealSeed)
 
 
 def shared_facts(steps: Any) -> tuple[Any, ...]:
     """Return the facts that every game shares, given the union of a game's steps."""
     return (
         Rolled, CardDealt, Turned[steps], Corrected, Overlooked, BattleBegan, BattleEnded, GameEnded,
-        GameOpened, HeadMoved, DisputeRaised, Ruled, SeedRevealed,
+        GameOpened, HeadMoved, DisputeRaised, Ruled, CalledOff, SeedRevealed,
     )  # fmt: skip

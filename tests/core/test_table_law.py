@@ -8,12 +8,13 @@ import pytest
 
 from core.deciding import Decision, Refused, decide, opening
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
 from core.seats import ARBITER, CHANCE
 from core.table import Dispute, Penalty
-from events.play import Corrected
+from events.play import Corrected, GameEnded
 from events.table import (
     Answered,
+    CalledOff,
     DisputeRaised,
     Forfeited,
     HeadMoved,
@@ -244,6 +245,29 @@ class TestTakingBack:
         assert Rule(WentBack(4), "so").goes_back() == 4
         assert Rule(Upheld(), "so").goes_back() is None
         assert RaiseDispute(1, "so").goes_back() is None
+
+
+class TestCallingOff:
+    """LS-5.4: the arbiter may end a game before it ends by its rules."""
+
+    def test_a_game_called_off_is_over_and_nobody_is_asked(self, given: Given) -> None:
+        """LS-5.4: the reason is kept, the agenda is empty, and play is refused (LS-2.3)."""
+        table = given(RULES, seats=PAIR).when(ARBITER, CallOff("the hall closes", ("red",)))
+        table.then(
+            CalledOff("the hall closes", because=("LS-5.4",)),
+            GameEnded(("red",), "called_off", because=("LS-5.4",)),
+        )
+        assert table.now.table.called_off == "the hall closes"
+        assert table.state.agenda == ()
+        table.when("red", Rest()).refused("game_over", "LS-2.3")
+
+    def test_only_the_arbiter_calls_off_once_with_a_reason_and_for_who_sits_there(self, given: Given) -> None:
+        """LS-5.4: anything else is refused by its own code."""
+        table = given(RULES, seats=PAIR)
+        table.when("red", CallOff("I lose")).refused("not_the_arbiter", "LS-5.4")
+        table.when(ARBITER, CallOff(" ")).refused("no_reason", "LS-5.4")
+        table.when(ARBITER, CallOff("late", ("nobody",))).refused("no_such_seat", "LS-5.4")
+        table.when(ARBITER, CallOff("late")).when(ARBITER, CallOff("late")).refused("game_over", "LS-2.3")
 
 
 class TestTheSeed:

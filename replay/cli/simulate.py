@@ -1,0 +1,113 @@
+"""`simulate`: bots play games out, one log a game."""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from core import games
+from replay.bots import bots_of
+from replay.cli import terms
+from replay.cli.show import give, heading, text
+from replay.cli.trouble import Trouble
+from replay.simulating import Plan, Simulated, is_done, simulate_one
+
+__all__ = ["add"]
+
+
+def add(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command(
+        rich_help_panel="Questions",
+        epilog=terms.example("lawspeaker simulate dragonlords --games 100 --seed spring --out spring/"),
+    )(simulate)
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Which rules: a name from `lawspeaker games`.")],
+    out: Annotated[Path, typer.Option(help="The folder for the logs, one a game; made when it is missing.")],
+    count: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games, to the byte.")] = "1",
+    jobs: Annotated[
+        int, typer.Option(min=1, help="How many processes; it changes nothing but the time.")
+    ] = 1,
+    seats: Annotated[str, typer.Option(help="Who sits, `orc,elf`; every seat unless said.")] = "",
+    bots: Annotated[
+        str, typer.Option(help="Who plays, one for each seat in turn: random, sensible.")
+    ] = "random",
+    option: Annotated[
+        list[str] | None, typer.Option(help="A variant, `name=value`; may be repeated.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, help="After so many entries a game is called off.")] = 5_000,
+    json: terms.Json = False,
+) -> None:
+    """Let bots play games out and keep their logs. Games that lie in the folder already are not played again."""
+    rules = games.load(game)
+    names = tuple(part.strip() for part in bots.split(",") if part.strip())
+    for name in names:
+        if name not in bots_of(rules):
+            raise Trouble(f"{game} has no bot {name!r}; it has: {', '.join(bots_of(rules))}")
+    if not seed or not all(sign.isalnum() or sign in "-_" for sign in seed) or len(seed) > 40:
+        raise Trouble(f"a seed is 1 to 40 letters, digits, - and _, not {seed!r}")
+    options = tuple((part.partition("=")[0].strip(), part.partition("=")[2].strip()) for part in option or ())
+    plan = Plan(game, seed, _names(seats), names, options, most)
+    _check(plan)
+    left = [number for number in range(1, count + 1) if not is_done(plan, number, out)]
+    endings: dict[str, int] = {}
+    entries = 0
+    for played in _played(plan, left, out, jobs, quiet=json):
+        endings[played.how] = endings.get(played.how, 0) + 1
+        entries += played.entries
+    told = {"game": game, "seed": seed, "played": len(left), "kept": count - len(left), "entries": entries}
+
+    def shown() -> Iterator[RenderableType]:
+        yield heading(
+            f"{len(left)} games played, {count - len(left)} were there", f"{entries:,} entries in {out}"
+        )
+        for how, n in sorted(endings.items()):
+            yield text(f"{how}: {n}")
+
+    give({**told, "endings": endings, "folder": str(out)}, shown, json=json)
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in listed.split(",") if part.strip())
+
+
+def _check(plan: Plan) -> None:
+    """Raise `RefusedByRules` when no game of the plan could open."""
+    from core.deciding import Refused, decide, opening
+    from core.kit.table import OpenGame
+    from core.seats import ARBITER
+    from replay.outcomes import RefusedByRules
+
+    rules = games.load(plan.game)
+    asked: OpenGame[object] = OpenGame(
+        "try", rules.name, plan.seats or rules.seats, options=dict(plan.options)
+    )
+    decided = decide(opening(rules), ARBITER, asked)
+    if isinstance(decided, Refused):
+        raise RefusedByRules(decided.reasons)
+
+
+def _played(plan: Plan, numbers: list[int], folder: Path, jobs: int, *, quiet: bool) -> list[Simulated]:
+    held: list[Simulated] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, disable=quiet, transient=True, console=Console(stderr=True)) as progress:
+        bar = progress.add_task(f"playing {plan.game}", total=len(numbers))
+        if jobs == 1:
+            for number in numbers:
+                held.append(simulate_one(plan, number, folder))
+                progress.advance(bar)
+            return held
+        # A fresh interpreter each, so that nothing of this process reaches into the games.
+        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+            for done in as_completed([pool.submit(simulate_one, plan, number, folder) for number in numbers]):
+                held.append(done.result())
+                progress.advance(bar)
+    return held
