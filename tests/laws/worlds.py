@@ -52,6 +52,7 @@ def records(name: str) -> list[list[tuple[Seat, Any]]]:
     games = [
         [(entry.seat, entry.command) for entry in _entries(rules, path)]
         for path in sorted((RECORDS / name).rglob("*.jsonl"))
+        if path.parent.name != "older"  # an older log folds; its rules were those of its day
     ]
     games += [[(ARBITER, load_position(path).command())] for path in sorted((RECORDS / name).rglob("*.toml"))]
     return [lawful for game in games if (lawful := _lawful(rules, game))]

@@ -32,6 +32,7 @@ from . import (
     teleport,
     transfer,
     turn,
+    upcasts,
 )
 from .state import RACES, War, sound, start
 
@@ -71,5 +72,6 @@ RULES: Rules[War] = Rules(
     begin=_begin,
     sound=sound,
     dice={"crystal": decks.CRYSTAL},
+    older_facts=upcasts.OLDER_FACTS,
 )
 """The game."""

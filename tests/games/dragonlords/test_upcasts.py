@@ -1,0 +1,50 @@
+"""Logs of earlier days: older facts are read in today's shape, and what is stored stays as it is."""
+
+from pathlib import Path
+
+from core.deciding import opening
+from core.folding import fold_all
+from core.games.dragonlords import RULES
+from core.games.dragonlords.armies import StoreTaken
+from events.chain import check_chain, hash_of
+from events.jsonl import read_log
+
+OLDER = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "older" / "items_taken.jsonl"
+
+
+def test_an_older_log_holds_the_older_name_and_is_read_in_todays_shape() -> None:
+    """`ItemsTaken` is what `StoreTaken` was called; the entry keeps its id (QD-H46)."""
+    log = read_log(OLDER)
+    entries = [RULES.codec.decode(line) for line in log.lines]
+    (at,) = [entry.id for entry in entries if any(isinstance(fact, StoreTaken) for fact in entry.facts)]
+    assert b'"Fact":"ItemsTaken"' in log.lines[at - 1]
+    assert all(b"StoreTaken" not in line for line in log.lines)
+
+
+def test_reading_an_older_log_leaves_its_chain_and_its_hash_alone() -> None:
+    """What is stored is hashed and never rewritten: the log is whole up to the head it was given then."""
+    log = read_log(OLDER)
+    assert list(check_chain(log.lines, log.head)) == []
+    assert log.head is not None
+    assert log.head.hash == hash_of(log.lines[-1])
+
+
+def test_an_older_log_folds_to_its_end() -> None:
+    """The store that was taken is the winner's, as it was then (QD-H46, QD-22.2)."""
+    log = read_log(OLDER)
+    beside = {
+        n: [opened for opened in log.openings if opened.entry == n] for n in range(1, len(log.lines) + 1)
+    }
+    entries = [
+        RULES.codec.reveal(RULES.codec.decode(line), beside[n]) for n, line in enumerate(log.lines, start=1)
+    ]
+    moments = fold_all(opening(RULES), entries)
+    (taking,) = [entry for entry in entries if any(isinstance(fact, StoreTaken) for fact in entry.facts)]
+    (fact,) = [fact for fact in taking.facts if isinstance(fact, StoreTaken)]
+    before, after = moments[taking.id - 1].state, moments[taking.id].state
+    assert before.items[fact.loser]
+    assert fact.loser not in after.items
+    assert sum(after.items[fact.seat].values()) == sum(before.items.get(fact.seat, {}).values()) + sum(
+        before.items[fact.loser].values()
+    )
+    assert moments[-1].state.ended is not None
