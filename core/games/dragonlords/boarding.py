@@ -88,6 +88,7 @@ def _boarders(war: War, seat: Seat, origin: Place) -> Force:
 def has_ships(war: War, seat: Seat) -> bool:
     """Return whether a seat may be able to sail, land or board, as everybody knows."""
     armies = war.armies
+    beside = (place for zone in war.raiders if zone in ZONES for place in ZONES[zone].harbours)
     if any((army := armies.get(zone)) is not None and army.seat == seat for zone in war.fleets):
         return True
     return any(
@@ -95,7 +96,7 @@ def has_ships(war: War, seat: Seat) -> bool:
         and (army := armies.get(place)) is not None
         and army.seat == seat
         and min(army.units - war.moved.get(place, 0), army.size - (not TERRITORIES[place].may_be_vacated)) > 0
-        for place in war.docked
+        for place in (*war.docked, *beside)
     )
 
 

@@ -309,7 +309,7 @@ def _sound_ships(war: War) -> Iterator[str]:
             if place not in ZONES:
                 yield f"ships sail in {place}, which is no sea zone (QD-2.7)"
         for place in raiders:
-            if place not in war.columns:
+            if place not in war.columns and (war.battle is None or war.battle.place != place):
                 yield f"ships of attackers are in {place}, and no attackers (QD-11.1)"
         for place in (*docked, *raiders):
             if place not in HARBOURS and (place not in ZONES or place in docked):
