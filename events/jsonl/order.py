@@ -46,9 +46,20 @@ class Order:
             self.places[self._entries.pop()[0]].pop()
         with reading(self.path) as file:
             file.seek(self._size)
-            for line in file:
-                if line.endswith(b"\n"):
-                    self._take(line)
+            lines = file.readlines()
+        for at, line in enumerate(lines, start=1):
+            entry = self._next(line)
+            if entry is None and at == len(lines):
+                # Torn: it is written over when the next entry is placed.
+                return
+            if entry is None:
+                raise Unreadable(
+                    f"{self.path}, line {self._kept + 1}: expected the next entry of a game; when the file is removed, "
+                    "the order across games is made anew"
+                )
+            self._note(*entry)
+            self._kept += 1
+            self._size += len(line)
 
     def place(self, entries: list[tuple[str, int]], *, keep: bool) -> Position:
         """Place entries after all others, in the file if they are to be kept, and return the last one's token."""
@@ -61,16 +72,16 @@ class Order:
             self._note(game, entry)
         return self.token(*entries[-1])
 
-    def _take(self, line: bytes) -> None:
-        game, _, entry = line.decode("ascii", "replace").strip().partition(" ")
-        if not entry.isdecimal() or int(entry) != self.count(game) + 1:
-            raise Unreadable(
-                f"{self.path}, line {self._kept + 1}: expected the next entry of a game; when the file is removed, the "
-                "order across games is made anew"
-            )
-        self._note(game, int(entry))
-        self._kept += 1
-        self._size += len(line)
+    def _next(self, line: bytes) -> tuple[str, int] | None:
+        """Return the entry that a line places, or None when it is not the next one of its game."""
+        game, _, entry = line.decode("ascii", "replace").removesuffix("\n").partition(" ")
+        fits = (
+            line.endswith(b"\n")
+            and entry.isdecimal()
+            and len(entry) < 17
+            and int(entry) == self.count(game) + 1
+        )
+        return (game, int(entry)) if fits else None
 
     def _note(self, game: str, entry: int) -> None:
         self._entries.append((game, entry))

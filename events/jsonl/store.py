@@ -58,6 +58,8 @@ class _Held(Struct):
     size: int
     head: Head
     keys: dict[str, int]
+    told: int = -1
+    """How many bytes of the openings belong to these entries; -1: not looked yet."""
     trouble: str = ""
     behind: bool = False
     """Whether the head's own file does not say so yet: a crash came before that was written."""
@@ -82,6 +84,7 @@ class JsonlStore:
         self._guard = threading.RLock()
         self._locks = 0
         self._games: dict[str, _Held] = {}
+        self._told: dict[str, tuple[tuple[int, ...], dict[int, list[Opening]]]] = {}
         self._order = Order(self._folder / ".positions")
         with telling(self._folder):
             if not readonly:
@@ -173,6 +176,11 @@ class JsonlStore:
         """Return what is wrong with the files, in sentences; empty when they are sound."""
         self._open()
         found = []
+        with self._guard:
+            try:
+                self._order.refresh()
+            except StoreError as fault:
+                found.append(str(fault))
         for game in sorted(self._there()):
             try:
                 log = read_log(self._path(game))
@@ -268,20 +276,21 @@ class JsonlStore:
         if held.behind:
             # Or a second crash would leave two lines after the head, which no crash of ours explains.
             replace(path.with_suffix(".head"), head_line(held.head))
-        kept = openings_upto(path, held.count)
+        if held.told < 0:
+            held.told = openings_upto(path, held.count)
+        told = b"".join(opening_line(opening) for opening in openings)
         try:
-            append_at(
-                path.with_suffix(".openings"), kept, b"".join(opening_line(opening) for opening in openings)
-            )
+            append_at(path.with_suffix(".openings"), held.told, told)
             append_at(path, held.size, line + b"\n")
         except OSError:
             with contextlib.suppress(OSError):
                 cut(path, held.size)
-                cut(path.with_suffix(".openings"), kept)
+                cut(path.with_suffix(".openings"), held.told)
             raise
         replace(path.with_suffix(".head"), head_line(head))
         held.starts.append(held.size)
         held.size += len(line) + 1
+        held.told += len(told)
         held.head, held.behind = head, False
         if key:
             held.keys[key] = head.id
@@ -297,16 +306,27 @@ class JsonlStore:
     def _between(self, game: str, held: _Held, since: int, upto: int) -> Iterator[Stored]:
         if since >= upto:
             return
-        path = self._path(game)
-        told: dict[int, list[Opening]] = {}
-        for opening in read_openings(path):
-            told.setdefault(opening.entry, []).append(opening)
-        with reading(path) as file:
+        told = self._openings(game)
+        with reading(self._path(game)) as file:
             file.seek(held.starts[since])
             for entry in range(since + 1, upto + 1):
                 self._open()
                 line = file.readline().removesuffix(b"\n")
                 yield Stored(game, entry, line, tuple(told.get(entry, ())), self._order.token(game, entry))
+
+    def _openings(self, game: str) -> dict[int, list[Opening]]:
+        """Return the openings of a game by entry, read again when their file is another than before."""
+        path = self._path(game)
+        beside = path.with_suffix(".openings")
+        with telling(beside):
+            signature = _signature(beside) if beside.exists() else ()
+        known, told = self._told.get(game, (None, {}))
+        if known != signature:
+            told = {}
+            for opening in read_openings(path):
+                told.setdefault(opening.entry, []).append(opening)
+            self._told[game] = signature, told
+        return told
 
     def _following(self, last: int, game: str | None, wait: float | None) -> Iterator[Stored]:
         ends = None if wait is None else time.monotonic() + wait
@@ -321,7 +341,8 @@ class JsonlStore:
                     held = self._known(name)
                     if upto > held.count:
                         raise Unreadable(
-                            f"{self._path(name)}: entry {held.count + 1} was placed and is not there"
+                            f"{self._path(name)}: entry {held.count + 1} was placed and is not there; when .positions "
+                            "is removed, the order across games is made anew"
                         )
                     yield from self._between(name, held, since, upto)
                     ends = None if wait is None else time.monotonic() + wait
@@ -366,7 +387,7 @@ def _load(path: Path) -> _Held:
     if known is None or known == end:
         return _Held(found, starts, size, end, keys, behind=known is not None and said != known)
     trouble = f"its head says {known.id} entries that end in {known.hash}, the file holds {end.id} that end in {end.hash}"
-    return _Held(found, starts, size, known, keys, trouble)
+    return _Held(found, starts, size, known, keys, trouble=trouble)
 
 
 def _signature(path: Path) -> tuple[int, ...]:

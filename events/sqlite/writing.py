@@ -21,9 +21,9 @@ BATCH = 1000
 """The most appends that share a commit."""
 PAGES = 1000
 """Pages in the write-ahead log after which it is carried over into the file."""
-TOO_MANY_PAGES = 16 * PAGES
+TOO_MANY_PAGES = 4 * PAGES
 """Pages after which writers are held up for a moment, so that the write-ahead log can begin anew."""
-HOLD_UP = 250
+HOLD_UP = 100
 """Milliseconds that writers are held up at most."""
 
 # Each of one table: SQLite plans a join anew for each key, and that takes longer than all else but the disk.
@@ -213,14 +213,17 @@ class Checkpoints:
         self._connection = connection
         self._connection.set_busy_timeout(HOLD_UP)
         self._wake = threading.Event()
-        self._pages = 0
+        self._carried = 0
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="lawspeaker-checkpoints", daemon=True)
         self._thread.start()
 
     def grown(self, pages: int) -> None:
         """Hear how many pages the log has now."""
-        if pages >= PAGES:
+        if pages < self._carried:
+            # It has begun anew.
+            self._carried = 0
+        if pages >= self._carried + PAGES:
             self._wake.set()
 
     def close(self) -> None:
@@ -239,5 +242,6 @@ class Checkpoints:
 
     def _checkpoint(self) -> None:
         pages, _ = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        self._carried = pages
         if pages > TOO_MANY_PAGES:
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)

@@ -415,9 +415,14 @@ def test_an_order_across_games_that_is_damaged_is_named_and_can_be_made_anew(
     fill(store, "a", 2)
     positions = folder / ".positions"
     for damage in (b"a 3\n", b"a\n", b"a x\n", b"\xff\n"):
-        positions.write_bytes(b"a 1\n" + damage)
+        positions.write_bytes(b"a 1\n" + damage + b"a 2\n")
         with pytest.raises(Unreadable, match=r"\.positions, line 2"):
             JsonlStore(folder).follow(wait=0)
+        assert ".positions, line 2" in JsonlStore(folder).check()[0]
+        # As the last line it is what a crash has left, and is written over.
+        positions.write_bytes(b"a 1\n" + damage.strip())
+        assert [stored.id for stored in JsonlStore(folder).follow(wait=0)] == [1, 2]
+        assert positions.read_bytes() == b"a 1\na 2\n"
     positions.write_bytes(b"a 1\na 2\na 3\n")
     with pytest.raises(Unreadable, match="entry 3 was placed and is not there"):
         list(JsonlStore(folder).follow(wait=0))
