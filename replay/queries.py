@@ -57,6 +57,15 @@ class Parameter(Struct, frozen=True):
     default: str | int | bool | None
     meaning: str
 
+    @property
+    def shown(self) -> str:
+        """The default as a person writes it."""
+        if self.default is None:
+            return "-"
+        if isinstance(self.default, bool):
+            return "yes" if self.default else "no"
+        return str(self.default)
+
     def read(self, value: Any) -> str | int | bool | None:
         """Return a value as the question wants it, from text too; raise `BadQuestion` when it is of another kind."""
         if value is None or value == "-":
@@ -143,7 +152,7 @@ class Corpus:
                 f"no database could be opened within these limits: {sentence(fault)}"
             ) from fault
         try:
-            self._connection.execute("SET TimeZone = 'UTC'")
+            self._connection.execute("SET GLOBAL TimeZone = 'UTC'")
             self.notes = load(self._connection, sources, reading)
             for macro in MACROS:
                 self._connection.execute(macro)
@@ -182,19 +191,26 @@ class Corpus:
         return self._answer(text, {}, "")
 
     def export_parquet(self, folder: Path) -> list[Path]:
-        """Write every table as `<table>.parquet` (typed columns, zstd) into a folder; return the files."""
+        """Write every table as `<table>.parquet` (typed columns, zstd) into a folder; return the files.
+
+        Raises `BadQuestion` when they can't be written there.
+        """
         if self._locked:
             raise BadQuestion("a corpus is exported before it is asked")
-        folder.mkdir(parents=True, exist_ok=True)
-        written = []
-        for name in TABLES:
-            path = folder / f"{name}.parquet"
-            half = folder / f".{name}.parquet.half"
-            target = str(half).replace("'", "''")
-            self._connection.execute(f"COPY \"{name}\" TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
-            half.replace(path)
-            written.append(path)
-        return written
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            return [self._write(name, folder / f"{name}.parquet") for name in TABLES]
+        except OSError as fault:
+            raise BadQuestion(f"{fault.filename or folder}: {fault.strerror or fault}") from fault
+        except duckdb.Error as fault:
+            raise BadQuestion(f"{folder}: {sentence(fault)}") from fault
+
+    def _write(self, name: str, path: Path) -> Path:
+        half = path.with_name(f".{path.name}.half")
+        target = str(half).replace("'", "''")
+        self._connection.execute(f"COPY \"{name}\" TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+        half.replace(path)
+        return path
 
     def _lock(self) -> None:
         """Shut the database in: from here on it reaches nothing but its own tables, and no setting can be changed."""
@@ -231,7 +247,7 @@ class Corpus:
             connection.close()
         cut = len(rows) > self.limits.rows
         return Table(
-            tuple(str(column[0]) for column in shape), tuple(str(column[1]) for column in shape),
+            _apart(str(column[0]) for column in shape), tuple(str(column[1]) for column in shape),
             rows[: self.limits.rows], cut, self.notes, title,
         )  # fmt: skip
 
@@ -270,6 +286,18 @@ def export_parquet(sources: Iterable[Source], folder: Path, reading: Reading = R
     """Write logs as a corpus of typed Parquet files, one a table; return the files."""
     with Corpus(sources, Limits(), reading) as corpus:
         return corpus.export_parquet(folder)
+
+
+def _apart(names: Iterable[str]) -> tuple[str, ...]:
+    """Return names of columns, each once: a second `count` becomes `count_2`."""
+    apart: list[str] = []
+    for name in names:
+        n, told = 1, name
+        while told in apart:
+            n += 1
+            told = f"{name}_{n}"
+        apart.append(told)
+    return tuple(apart)
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection, most: int) -> Iterator[tuple[Any, ...]]:

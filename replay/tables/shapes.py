@@ -26,6 +26,7 @@ __all__ = [
     "read_entry",
     "read_fact",
     "read_facts",
+    "read_many",
     "read_opened",
 ]
 
@@ -139,6 +140,7 @@ read_entry = msgspec.json.Decoder(Entry).decode
 read_command = msgspec.json.Decoder(Command).decode
 read_facts = msgspec.json.Decoder(list[Raw]).decode
 read_fact = msgspec.json.Decoder(Fact).decode
+read_many = msgspec.json.Decoder(list[Fact]).decode
 read_opened = msgspec.json.Decoder(Opened).decode
 read_began = msgspec.json.Decoder(Began).decode
 read_ended = msgspec.json.Decoder(Ended).decode

@@ -281,11 +281,11 @@ class GameReader:
         battles.enter(entry.parent)
         numbers: list[int | None] = []
         rounds: list[int | None] = []
-        for raw in shapes.read_facts(facts):
-            fact = shapes.read_fact(raw)
+        raws = shapes.read_facts(facts) if _speaks_of_battle(facts) else []
+        for n, fact in enumerate(shapes.read_many(facts)):
             tag, place = fact.tag, fact.place
             if tag == "BattleBegan":
-                begun = shapes.read_began(raw)
+                begun = shapes.read_began(raws[n])
                 battles.began(entry.id, begun.place, begun.attacker, begun.defender, begun.kind)
             elif tag == "Rolled":
                 battles.rolled()
@@ -300,7 +300,7 @@ class GameReader:
             numbers.append(fight.n if fight else None)
             rounds.append((fight.round or None) if fight else None)
             if tag == "BattleEnded":
-                over = shapes.read_ended(raw)
+                over = shapes.read_ended(raws[n])
                 battles.ended(entry.id, over.place, over.winner, over.taken, over.rounds)
         battles.leave(entry.id)
         return numbers, rounds

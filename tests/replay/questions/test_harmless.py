@@ -278,6 +278,15 @@ def test_a_slip_in_the_sql_is_a_sentence_with_its_line(corpus: Corpus, text: str
     assert "\n" not in str(fault.value)
 
 
+def test_logs_that_do_not_fit_into_memory_are_a_sentence(folder: Path) -> None:
+    """Who allows too little for the logs themselves is told so."""
+    log = Logbook()
+    for _ in range(400):
+        log.roll("red", *[6] * 200)
+    with pytest.raises(BadQuestion, match="the logs need more than 3MB of memory; name fewer, or allow more"):
+        Corpus([log.put(folder)], Limits(memory="3MB"))
+
+
 def test_limits_that_are_none_are_a_sentence() -> None:
     """A memory limit that DuckDB can't read is said, not thrown."""
     with pytest.raises(BadQuestion, match="no database could be opened within these limits"):

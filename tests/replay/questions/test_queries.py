@@ -88,6 +88,7 @@ def test_every_parameter_of_a_question_narrows_it(name: str, folder: Path) -> No
     with Corpus([folder]) as corpus:
         for parameter in question(name).parameters:
             assert isinstance(corpus.ask(name, {parameter.name: "-"}), Table)
+            assert corpus.ask(name, {parameter.name: parameter.shown}) == corpus.ask(name)
             if parameter.default is None:
                 assert corpus.ask(name, {parameter.name: "no such thing"}).rows == []
 
@@ -459,6 +460,13 @@ def test_an_answer_can_be_written_as_csv_json_and_for_a_terminal(folder: Path) -
     assert str(next(iter(sheet.columns[1].cells))) == "red, blue"
 
 
+def test_columns_of_one_name_are_kept_apart() -> None:
+    """A row as an object has room for one `a` only: the second goes by another name, and nothing is lost."""
+    with Corpus([]) as corpus:
+        answer = corpus.sql("SELECT 1 AS a, 2 AS a, 3 AS a_2")
+    assert list(answer.dicts()) == [{"a": 1, "a_2": 2, "a_2_2": 3}]
+
+
 @pytest.mark.parametrize(
     ("value", "text"), ((None, ""), (True, "yes"), (False, "no"), (0.25, "0.25"), (1 / 3, "0.3333"), (1e-9, "1.0e-09"), (0.0, "0"),
                         (float("inf"), "inf"), ([1, None], "1, "), ({"red": 2}, "red 2"), (12, "12"))
@@ -482,6 +490,8 @@ def test_a_corpus_of_parquet_files_has_typed_columns(folder: Path, tmp_path: Pat
         assert [row[:2] for row in shape] == [(column.name, column.kind) for column in TABLES[path.stem]]
         assert rows == expected[path.stem]
     assert {path.suffix for path in written[0].parent.iterdir()} == {".parquet"}
+    with pytest.raises(BadQuestion, match=r"g\.jsonl: File exists"):
+        export_parquet([folder], folder / "g.jsonl")
 
 
 def test_an_answer_says_where_logs_were_left_out(folder: Path) -> None:
