@@ -205,7 +205,7 @@ class Crash(BaseException):
 
 
 class Disk:
-    """The operating system, until its `last` call that changes a file; a write in that call is done by half."""
+    """The operating system, until its `last` call that changes a file (0: none); a write in that call is done by half."""
 
     def __init__(self, last: int, fault: BaseException) -> None:
         self._left, self._fault = last, fault
@@ -279,15 +279,16 @@ def test_one_crash_after_another_loses_nothing(folder: Path, monkeypatch: pytest
     for first in range(1, 15):
         for second in range(1, 20):
             store = JsonlStore(folder / f"{first}.{second}")
-            kept: list[Head] = []
+            monkeypatch.setattr(events.jsonl.disk, "os", Disk(0, Crash()))
+            kept = [append(store, "g", openings=[opening(1)])]
             for last in (first, second):
-                with monkeypatch.context() as patched:
-                    patched.setattr(events.jsonl.disk, "os", Disk(last, Crash()))
-                    try:
-                        kept.append(append(store, "g", openings=[opening(store.head("g").id + 1)]))
-                    except Crash:
-                        store = JsonlStore(store._folder)
-            kept.append(append(store, "g"))  # The disk is whole again.
+                monkeypatch.setattr(events.jsonl.disk, "os", Disk(last, Crash()))
+                try:
+                    kept.append(append(store, "g", openings=[opening(store.head("g").id + 1)]))
+                except Crash:
+                    store = JsonlStore(store._folder)
+            monkeypatch.setattr(events.jsonl.disk, "os", Disk(0, Crash()))
+            kept.append(append(store, "g"))
             lines = [stored.line for stored in store.read("g")]
             assert list(check_chain(lines, store.head("g"))) == []
             assert [hash_of(lines[head.id - 1]) for head in kept] == [head.hash for head in kept]
