@@ -196,24 +196,39 @@ Ways = Mapping[Place, tuple[Place, ...]]
 """Which territories a march may enter from each place that it can reach."""
 
 
-def ways_of(now: Moment[War], seat: Seat, origin: Place, gate: str = "") -> dict[Place, tuple[Place, ...]]:
-    """Return the ways of a march from a territory, through teleportals too where `gate`, or anyone, opens them (QD-H25)."""
-    war = now.state
+def roads(now: Moment[War], seat: Seat) -> Ways:
+    """Return the ways of marches of a seat over all land that it may enter, its teleportals left aside (QD-18.1)."""
+    armies = now.state.armies
     friendly_only = now.answer("QD-X47") == "friendly_only"
+    land = {place for place, army in armies.items() if army.seat == seat and place in TERRITORIES}
+    if not friendly_only:
+        land |= TERRITORIES.keys() - armies.keys()
+    return {place: tuple([there for there in NEIGHBOURS[place] if there in land]) for place in land}
+
+
+def ways_of(
+    now: Moment[War], seat: Seat, origin: Place, gate: str = "", over: Ways | None = None
+) -> dict[Place, tuple[Place, ...]]:
+    """Return the ways of a march from a territory, through teleportals too where `gate`, or anyone, opens them (QD-H25).
+
+    `over` are the seat's roads, for who asks for several territories.
+    """
+    over = roads(now, seat) if over is None else over
     ways: dict[Place, tuple[Place, ...]] = {}
     edge = [origin]
     for _ in range(MOST):
+        reached: list[Place] = []
         for place in edge:
-            by = gates(war, seat, place)
-            far = TELEPORTALS.get(place, ()) if by and (not gate or gate in by) else ()
-            ways[place] = tuple(
-                there
-                for there in (*NEIGHBOURS[place], *far)
-                if there != origin
-                and may_enter(war, seat, there)
-                and not (friendly_only and there not in war.armies)
-            )
-        edge = [there for place in edge for there in ways[place] if there not in ways]
+            onward = over[place]
+            if place in TELEPORTALS:
+                by = gates(now.state, seat, place)
+                if by and (not gate or gate in by):
+                    onward += tuple([there for there in TELEPORTALS[place] if there in over])
+            if origin in onward:
+                onward = tuple([there for there in onward if there != origin])
+            ways[place] = onward
+            reached += onward
+        edge = [there for there in dict.fromkeys(reached) if there not in ways]
     return {place: onward for place, onward in ways.items() if onward}
 
 
@@ -236,17 +251,17 @@ def walks(ways: Ways, origin: Place, length: int = MOST) -> Iterator[tuple[Place
 
 def march_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers of forced marches: over friendly land, and by how many empty territories they cross."""
-    war = now.state
+    war, over = now.state, roads(now, seat)
     for origin, army in war.armies.items():
         if army.seat != seat or origin not in TERRITORIES or army.size < 2:
             continue
         force = marchers(now, seat, origin)
         if force.most < 1:
             continue
-        plain = ways_of(now, seat, origin)
+        plain = ways_of(now, seat, origin, over=over)
         yield from _offers_from(war, seat, origin, force, plain, "")
         for gate in gates_near(now, seat, plain):
-            yield from _offers_from(war, seat, origin, force, ways_of(now, seat, origin, gate), gate)
+            yield from _offers_from(war, seat, origin, force, ways_of(now, seat, origin, gate, over), gate)
 
 
 def _offers_from(
