@@ -25,11 +25,14 @@ __all__ = [
     "BuyUnits",
     "Buying",
     "GoldPaid",
+    "Paid",
     "ShipBought",
     "UnitsBought",
     "bought",
+    "forbids_price",
     "harbours_for_a_ship",
     "most_units",
+    "pay",
     "price",
 ]
 
@@ -120,8 +123,16 @@ Paid = Annotated[Place, word("from")]
 """The kingdom that pays first; the others pay the rest, in the order of the board."""
 
 
-def _forbids_price(now: Moment[War], seat: Seat, cost: int, source: Place) -> Iterator[Refusal]:
-    gold = gold_of(now.state, seat)
+def forbids_price(
+    now: Moment[War],
+    seat: Seat,
+    cost: int,
+    source: Place,
+    purse: int | None = None,
+    section: SectionRef = "QD-4.2",
+) -> Iterator[Refusal]:
+    """Refuse to buy without a kingdom, and beyond the stored gold, or so much of it as `purse` says may be spent."""
+    stored = sum(gold_of(now.state, seat).values()) if purse is None else purse
     kingdoms = kingdoms_of(now.state, seat)
     if not kingdoms:
         yield Refusal(
@@ -136,12 +147,13 @@ def _forbids_price(now: Moment[War], seat: Seat, cost: int, source: Place) -> It
             {"place": source},
             waivable=True,
         )
-    if cost > sum(gold.values()):
+    if cost > stored:
         yield Refusal(
             "too_little_gold",
-            ("QD-4.2",),
-            f"That costs {cost} gold; {seat} has {sum(gold.values())}.",
-            {"cost": cost, "gold": sum(gold.values())},
+            (section,),
+            f"That costs {cost} gold; {seat} has {stored}"
+            + (" that it may spend." if purse is not None else "."),
+            {"cost": cost, "gold": stored},
         )
 
 
@@ -165,7 +177,7 @@ class BuyUnits(Command[War]):
         """Refuse what the stored gold does not pay, and any purchase without a kingdom (QD-2.3, QD-4.2)."""
         if self.units < 1:
             yield Refusal("nothing_bought", ("QD-4.2",), "A purchase is of one unit at least.")
-        yield from _forbids_price(now, seat, price(seat, self.units), self.source)
+        yield from forbids_price(now, seat, price(seat, self.units), self.source)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell the payment and the purchase."""
@@ -181,10 +193,12 @@ class BuyShip(Command[War]):
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a ship beyond the eight, one without a harbour to go to, or one that is not paid (QD-4.2, QD-H8)."""
-        yield from _forbids_price(now, seat, SHIP_PRICE, self.source)
+        yield from forbids_price(now, seat, SHIP_PRICE, self.source)
         if ships_left(now) < 1:
             yield Refusal(
-                "no_ship_left", ("QD-4.2", "QD-H8"), f"All {MOST_SHIPS} ships are in play or bought."
+                "no_ship_left",
+                ("QD-4.2", "QD-H8", "QD-H44"),
+                f"All {MOST_SHIPS} ships are in play, bought, or lost for good.",
             )
         if not harbours_for_a_ship(now, seat):
             yield Refusal(

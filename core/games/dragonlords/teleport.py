@@ -213,7 +213,7 @@ class Teleport(Command[War]):
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who cannot teleport now, too many along, to leave nobody, and targets out of bounds (QD-15.3, QD-19.2)."""
-        because = ("QD-19.2",) if now.state.phase == "transfer" else ("QD-15.3",)
+        because: tuple[SectionRef, ...] = ("QD-19.2",) if now.state.phase == "transfer" else ("QD-15.3",)
         known = casters(now, seat, self.origin)
         if self.caster not in known:
             yield Refusal(
@@ -225,6 +225,8 @@ class Teleport(Command[War]):
                 waivable=self._stands_there(now.state, seat),
             )
             return
+        if now.state.phase != "transfer":
+            because = _sections(is_lord(now.state, self.caster))
         yield from self._forbids_companions(now, seat, because)
         yield from self._forbids_target(now, seat, because)
 
@@ -340,7 +342,7 @@ class Teleport(Command[War]):
         war = tale.state
         transfers = war.phase == "transfer"
         lord = is_lord(war, self.caster)
-        because: tuple[SectionRef, ...] = ("QD-15.3", "QD-5.4" if lord else "QD-5.3")
+        because = _sections(lord)
         if transfers:
             because = ("QD-19.2", "QD-11.6") if lord and self.origin in ZONES else ("QD-19.2",)
         if not lord:
@@ -373,6 +375,11 @@ class Teleport(Command[War]):
             if zone in ZONES:
                 settle_ships(tale, seat, zone)
         tale.reopen()
+
+
+def _sections(lord: bool) -> tuple[SectionRef, ...]:
+    """Return by which sections a wizard or a DragonLord teleports in phase 2."""
+    return ("QD-15.3", "QD-5.4" if lord else "QD-5.3")
 
 
 def teleport_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:

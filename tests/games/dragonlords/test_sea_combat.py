@@ -1,0 +1,350 @@
+"""Battles at sea: fleet against fleet, no retreat and no fire, who keeps which ship (QD-11, QD-5.7, QD-14.7, W7, W9)."""
+
+import pytest
+
+from core.games.dragonlords import RULES
+from core.games.dragonlords.armies import UnitsLost
+from core.games.dragonlords.battle import BattleBegan, BattleEnded, Pass
+from core.games.dragonlords.boarding import Board, Land
+from core.games.dragonlords.docks import ShipsDocked, ShipsSunk, ShipsTaken
+from core.games.dragonlords.ending import KingBeaten
+from core.games.dragonlords.land_combat import Attack, Fight
+from core.games.dragonlords.phases import EndPhase
+from core.games.dragonlords.position import ChipSet, ColumnSet, ShipsSet, SpellsSet, TurnSet, UnitsSet
+from core.games.dragonlords.retreat import Flee
+from core.games.dragonlords.sailing import Sail
+from core.games.dragonlords.spell_users import Declare
+from core.games.dragonlords.spells import Cast
+from core.games.dragonlords.state import Army
+from core.kit.table import Rule
+from core.seats import ARBITER
+from events.chance import Rolled
+from events.play import GameEnded
+from events.table import Forfeited
+from tests.driver import Table, given
+from tests.games.dragonlords.field import dice_due, home, lose, losses, roll, silent, strengths
+from tests.games.dragonlords.land import is_offered, stands, told
+from tests.games.dragonlords.sea import afloat, docked, fleet, raid, sea, sea_battle, volley
+
+RAID = raid("orc", "C3", 1, 3, origin="S2")
+BLOCKADE = fleet("elf", "C3", 1, 3)
+
+
+def test_w9_the_elves_beat_the_dwarves_and_man_both_ships() -> None:
+    """W9 (QD-11.1, QD-11.2, QD-11.5): three dice a side, a ship has none; two Elves are left on two ships."""
+    table = given(
+        RULES,
+        TurnSet("elf", "sea"),
+        *fleet("elf", "S2", 1, 3),
+        *fleet("dwarf", "C3", 1, 3),
+        seats=("elf", "dwarf"),
+    )
+    table.must("elf", Sail(("C3",), "S2", 3))
+    table.when("elf", Fight())
+    assert BattleBegan("C3", "elf", "dwarf", "sea", because=("QD-11.1",)) in table.told
+    volley(table, (6, 2, 3), (3, 6, 5))
+    assert losses(table) == [("dwarf", 2), ("elf", 1)]
+    volley(table, (1, 3), (4,))
+    assert losses(table) == [("dwarf", 1)]
+    assert afloat(table.state) == {"C3": ("elf", 2, 2)}
+    assert [(fact.seat, fact.count, fact.loser) for fact in told(table, ShipsTaken)] == [("elf", 1, "dwarf")]
+    assert strengths(table) == [("elf", 3, 3), ("dwarf", 3, 3), ("elf", 2, 3), ("dwarf", 1, 3)]
+
+
+def test_w7_of_four_ships_three_survivors_keep_three() -> None:
+    """W7 (QD-11.5): each ship needs one unit; the fourth sinks."""
+    table = sea_battle(*raid("orc", "C3", 2, 4, origin="S2"), *fleet("elf", "C3", 2, 2))
+    volley(table, (1, 1, 6, 6), (1, 6))
+    assert afloat(table.state) == {"C3": ("orc", 3, 3)}
+    assert [(fact.seat, fact.count) for fact in told(table, ShipsSunk)] == [("orc", 1)]
+    assert table.state.sunk == 1
+
+
+def test_an_unmanned_ship_docks_in_a_friendly_harbour_of_the_zone() -> None:
+    """QD-11.5, QD-X85: off one's own coast it is saved."""
+    table = sea_battle(
+        *raid("orc", "C3", 2, 4, origin="S2"), *fleet("elf", "C3", 2, 2), *stands("orc", SV_sw=1)
+    )
+    volley(table, (1, 1, 6, 6), (1, 6))
+    assert (afloat(table.state), table.state.docked) == ({"C3": ("orc", 3, 3)}, {"SV_sw": 1})
+    assert [(fact.zone, fact.because) for fact in told(table, ShipsDocked)] == [("C3", ("QD-11.5", "QD-X85"))]
+
+
+def test_the_defender_keeps_the_ships_of_beaten_attackers() -> None:
+    """QD-11.5: as many as he can man, his own and theirs."""
+    table = sea_battle(*RAID, *BLOCKADE)
+    volley(table, (6, 6, 6), (1, 1, 1))
+    assert afloat(table.state) == {"C3": ("elf", 3, 2)}
+    assert [(fact.seat, fact.count) for fact in told(table, ShipsTaken)] == [("elf", 1)]
+    assert table.state.raiders == {}
+    alone = sea_battle(*RAID, *fleet("elf", "C3", 1, 1))
+    volley(alone, (6, 6, 6), (1,))
+    volley(alone, (6, 6), (1,))
+    volley(alone, (6,), (1,))
+    assert afloat(alone.state) == {"C3": ("elf", 1, 1)}
+    assert alone.state.sunk == 1
+
+
+def test_two_fleets_that_destroy_each_other_sink() -> None:
+    """QD-H13: except ships that dock off their own coast."""
+    table = sea_battle(
+        *raid("orc", "C3", 1, 1, origin="S2"), *fleet("elf", "C3", 1, 1), *stands("elf", SV_sw=1)
+    )
+    volley(table, (1,), (1,))
+    assert (table.state.fleets, table.state.raiders, table.state.docked) == ({}, {}, {"SV_sw": 1})
+    assert [(fact.seat, fact.attacks) for fact in told(table, ShipsSunk)] == [("orc", True)]
+    assert "C3" not in table.state.armies
+    (ended,) = told(table, BattleEnded)
+    assert (ended.winner, ended.taken) == ("", False)
+
+
+def test_in_a_village_zone_ships_that_a_battle_emptied_sink_too() -> None:
+    """QD-11.5, QD-H39: waiting is for ships that were emptied otherwise."""
+    table = sea_battle(*raid("orc", "N3", 2, 3, origin="N2"), *fleet("elf", "N3", 1, 1), zone="N3")
+    volley(table, (6, 6, 6), (1,))
+    volley(table, (1, 6), (1,))
+    assert afloat(table.state) == {"N3": ("orc", 1, 1)}
+    assert (table.state.sunk, table.state.docked) == (2, {})
+
+
+def test_all_units_of_a_fleet_roll_and_no_ship_does() -> None:
+    """QD-11.2: units on several ships, from several zones, and those who came by teleport, fight as one fleet."""
+    table = sea_battle(
+        *raid("orc", "C3", 2, 5, origin="S2"),
+        ColumnSet("orc", "C3", "C2", 2, how="ship"),
+        ColumnSet("orc", "C3", "OR_k", 1, how="teleport"),
+        *fleet("elf", "C3", 3, 4),
+    )
+    assert dice_due(table) == 8
+    roll(table, *[6] * 8)
+    assert dice_due(table) == 4
+
+
+def test_nobody_retreats_or_withdraws_at_sea() -> None:
+    """QD-11.1, QD-17.1: the next round begins by itself, though friendly land is near and a wizard could teleport."""
+    table = sea_battle(
+        *RAID, *BLOCKADE, *stands("orc", SV_sw=2),
+        ChipSet("orc", "orc.wizard.1", "C3", shown=True, way="ship"), SpellsSet("orc.wizard.1", ("teleport",)),
+    )  # fmt: skip
+    volley(table, (6, 6, 6), (6, 6, 6)).asks(chance="roll")
+    assert table.state.battle.round == 2
+
+
+def test_no_attack_spell_is_thrown_at_sea() -> None:
+    """QD-11.3, QD-14.7, QD-X7: a wizard with fireball and lightning and a DragonLord only roll, each one die."""
+    table = sea_battle(
+        ColumnSet("orc", "C3", "OR_k", 2, 1, how="teleport"), *BLOCKADE,
+        ChipSet("orc", "orc.wizard.1", "C3", shown=True, way="teleport"),
+        SpellsSet("orc.wizard.1", ("fireball", "lightning")),
+    )  # fmt: skip
+    table.asks(chance="roll")
+    table.when("orc", Cast("fireball")).refused("not_your_turn")
+    assert dice_due(table) == 3
+
+
+@pytest.mark.parametrize("treasure", ("ring_of_fire", "trident"))
+def test_ring_of_fire_and_trident_give_no_attack_at_sea(treasure: str) -> None:
+    """QD-H51, QD-11.3: the ban covers the spells whoever throws them."""
+    table = sea_battle(*RAID, *BLOCKADE, ChipSet("orc", treasure, "C3", shown=True, way="ship"))
+    table.asks(chance="roll")
+    assert dice_due(table) == 3
+
+
+def test_a_dragonlord_at_sea_spreads_panic_and_a_king_gives_hope() -> None:
+    """QD-11.2, QD-14.5, QD-15.4: T.A.S. is made as on land."""
+    table = sea_battle(
+        ColumnSet("orc", "C3", "OR_k", 2, 1, how="teleport"),
+        *BLOCKADE,
+        ChipSet("elf", "elf.king", "C3", shown=True),
+    )
+    volley(table, (6, 6, 6), (6, 6, 6))
+    assert strengths(table) == [("orc", 3, 3), ("elf", 3, 3)]
+
+
+def test_the_golden_fleece_gives_its_whole_blockade_one_more() -> None:
+    """QD-7.10: at sea alone, to all units of the same blockade."""
+    table = sea_battle(*RAID, *BLOCKADE, ChipSet("elf", "golden_fleece", "C3"))
+    table.asks(elf="declare").when("elf", Declare(("golden_fleece",)))
+    volley(table, (6, 6, 6), (6, 6, 6))
+    assert strengths(table) == [("orc", 3, 3), ("elf", 3, 4)]
+
+
+def quiet(table: Table) -> Table:
+    """Let silence declare what works, until something else is asked."""
+    while (question := table.now.question) is not None and question.kind == "declare":
+        silent(table)
+    return table
+
+
+def wizard(place: str) -> tuple[ChipSet, SpellsSet]:
+    return ChipSet("elf", "elf.wizard.1", place), SpellsSet("elf.wizard.1", ("teleport",))
+
+
+def test_a_defending_wizard_may_flee_to_land_or_to_another_blockade_with_room() -> None:
+    """QD-11.4: in place of his die, to a friendly territory, space or blockade, if the hits are not more than the others."""
+    table = sea_battle(
+        *RAID, *BLOCKADE, *wizard("C3"), *fleet("elf", "S4", 1, 7), *fleet("elf", "E1", 1, 8),
+        UnitsSet("elf", "WT03", 2),
+    )  # fmt: skip
+    roll(quiet(table), 1, 1, 6).asks(elf="flight")
+    for place in ("SC_k", "S4", "WT03"):
+        assert is_offered(table, "elf", Flee("elf.wizard.1", place))
+    table.when("elf", Flee("elf.wizard.1", "E1")).refused("no_haven", "QD-10.7")
+    table.when("elf", Flee("elf.wizard.1", "S4"))
+    assert dice_due(table) == 2
+    roll(table, 6, 6)
+    assert afloat(table.state)["C3"] == ("orc", 3, 2)
+    assert afloat(table.state)["S4"] == ("elf", 8, 1)
+
+
+def test_three_hits_on_three_units_allow_no_flight_at_sea() -> None:
+    """QD-11.4, QD-10.7: the hits are more than the other units left there."""
+    table = sea_battle(*RAID, *BLOCKADE, *wizard("C3"))
+    roll(quiet(table), 1, 1, 1).asks(chance="roll")
+
+
+def test_a_ship_that_its_last_unit_fled_from_sinks_or_docks_with_its_owner() -> None:
+    """QD-H39, QD-11.4: emptied by flight, it is not the attacker's to man."""
+    for harbour, where in (((), {}), (stands("elf", SV_sw=1), {"SV_sw": 1})):
+        table = sea_battle(*RAID, *fleet("elf", "C3", 1, 1), *wizard("C3"), *harbour)
+        roll(quiet(table), 6, 6, 6).asks(elf="flight")
+        table.when("elf", Flee("elf.wizard.1", "SC_k"))
+        assert table.state.docked == where
+        assert afloat(table.state) == {"C3": ("orc", 3, 1)}
+        assert told(table, ShipsTaken) == []
+
+
+def test_winners_of_a_sea_battle_fight_no_more_and_land_in_friendly_harbours_alone() -> None:
+    """QD-5.7: not even on an empty shore; in phase 5, in the same zone."""
+    table = sea_battle(*RAID, *fleet("elf", "C3", 1, 1))
+    volley(table, (1, 6, 6), (6,))
+    assert table.state.spent == {"C3": 3}
+    table.when("orc", Attack("SV_sw", "C3", 2)).refused("not_adjacent")
+    table.must("orc", EndPhase())
+    table.when("orc", Land("SV_sw", 1)).refused("has_fought", "QD-5.7")
+    friendly = sea_battle(*RAID, *fleet("elf", "C3", 1, 1), *stands("orc", SV_sw=1))
+    volley(friendly, (1, 6, 6), (6,))
+    friendly.must("orc", EndPhase())
+    friendly.must("orc", Land("SV_sw", 1))
+    assert friendly.state.armies["SV_sw"] == Army("orc", 2)
+
+
+def test_units_board_and_land_in_phase_five() -> None:
+    """QD-19.3: that makes a blockade; each unit does one thing in the phase, and enemy land waits (QD-H28)."""
+    table = sea(*stands("orc", FM_ne=4), *docked(FM_ne=1), *fleet("orc", "W2", 1, 3), *stands("elf", OR_sw=1),
+                *fleet("orc", "S1", 1, 1), name="transfer")  # fmt: skip
+    table.must("orc", Board("FM_ne", 2))
+    assert afloat(table.state)["N2"] == ("orc", 2, 1)
+    table.when("orc", Land("FM_ne", 1)).refused("not_there", "QD-19.3")
+    table.when("orc", Land("OR_sw", 1)).refused("enemy_there", "QD-19.3")
+    table.must("orc", Land("I1", 1))
+    table.when("orc", Board("I1", 1)).refused("not_there", "QD-19.3")
+    assert table.state.moved == {"N2": 2, "I1": 1}
+
+
+def test_nobody_boards_beside_an_enemy_blockade_in_phase_five() -> None:
+    """QD-H40: there would be no battle any more."""
+    table = sea(*stands("orc", FM_ne=4), *docked(FM_ne=1), *fleet("elf", "N2", 1, 1), name="transfer")
+    table.when("orc", Board("FM_ne", 2)).refused("enemy_blockade", "QD-H40")
+
+
+def test_a_vanquished_fleet_keeps_its_blockade_and_is_rolled_for() -> None:
+    """QD-H47, QD-2.7: no flight, no magic; the player on the attacker's right rolls for it."""
+    table = given(
+        RULES, TurnSet("orc", "sea"), *stands("orc", OR_k=2), *stands("dwarf", SC_k=2),
+        *fleet("orc", "S2", 1, 3), *fleet("elf", "C3", 1, 2), *wizard("C3"), ChipSet("elf", "golden_fleece", "C3"),
+        seats=("orc", "elf", "dwarf"),
+    )  # fmt: skip
+    table.must(ARBITER, Rule(Forfeited("elf"), "went home"))
+    silent_to(table, "orc", "sea")
+    table.must("orc", Sail(("C3",), "S2", 3))
+    table.must("orc", Fight())
+    volley(table, (1, 1, 6), (6, 6))
+    assert [(fact.owner, fact.roller) for fact in told(table, Rolled)] == [("orc", ""), ("elf", "dwarf")]
+    assert afloat(table.state) == {"C3": ("orc", 3, 2)}
+
+
+def silent_to(table: Table, seat: str, phase: str) -> None:
+    """Let silence answer until a phase of a seat is asked."""
+    for _ in range(60):
+        question = table.now.question
+        assert question is not None
+        if (table.state.active, question.kind) == (seat, phase):
+            return
+        silent(table)
+    raise AssertionError(f"{seat} is not asked {phase}")
+
+
+def test_attackers_whose_king_falls_at_sea_sail_home_while_they_hold_the_zone_they_came_from() -> None:
+    """QD-22.1, QD-H47: vanquished units attack no more; others of theirs that nobody receives are lost with their ships."""
+    king = ChipSet("orc", "orc.king", "C3", way="ship", shown=True)
+    table = given(
+        RULES, TurnSet("orc", "combat"), *stands("orc", OR_k=2), *stands("dwarf", SC_k=2), home("elf", "FM_k"),
+        *raid("orc", "C3", 1, 2, origin="S2"), *fleet("orc", "S2", 1, 1), *fleet("elf", "C3", 1, 3), king,
+        seats=("orc", "elf", "dwarf"),
+    )  # fmt: skip
+    table.must("orc", Fight())
+    volley(table, (6, 6), (1, 6, 6)).asks(orc="losses")
+    table.when("orc", lose(orc__king=1))
+    assert [(fact.seat, fact.victor) for fact in told(table, KingBeaten)] == [("orc", "elf")]
+    assert afloat(table.state) == {"S2": ("orc", 2, 2), "C3": ("elf", 3, 1)}
+    assert table.state.raiders == {}
+
+
+def test_attackers_without_a_home_are_lost_with_their_ships() -> None:
+    """QD-22.1: nobody of theirs holds the zone they came from."""
+    table = given(
+        RULES, TurnSet("orc", "combat"), *stands("orc", OR_k=2), *stands("dwarf", SC_k=2), home("elf", "FM_k"),
+        *raid("orc", "C3", 1, 2, origin="S2"), *fleet("elf", "C3", 1, 1), ChipSet("orc", "orc.king", "OR_k"),
+        seats=("orc", "elf", "dwarf"),
+    )  # fmt: skip
+    table.must(ARBITER, Rule(Forfeited("orc"), "went home"))
+    assert afloat(table.state) == {"C3": ("elf", 1, 1)}
+    assert [(fact.seat, fact.count) for fact in told(table, UnitsLost)] == [("orc", 2)]
+    assert table.state.sunk == 1
+
+
+def test_the_last_king_at_sea_ends_the_game() -> None:
+    """QD-22.2: a king may be beaten in a blockade."""
+    table = sea_battle(*RAID, *fleet("elf", "C3", 1, 1), ChipSet("elf", "elf.king", "C3", shown=True))
+    volley(table, (1, 6, 6), (6,))
+    assert [fact.winners for fact in told(table, GameEnded)] == [("orc",)]
+
+
+def test_each_battle_at_sea_is_fought_in_the_order_the_attacker_likes() -> None:
+    """QD-H26, QD-11.1: battles on land and at sea are mixed; none is left open."""
+    table = sea(
+        *RAID, *fleet("elf", "C3", 1, 1), *raid("orc", "N1", 1, 1, origin="N2"), *fleet("elf", "N1", 1, 1),
+        ColumnSet("orc", "SC_n", "OR_k", 2, how="teleport"), home("elf", "SC_n"), name="combat",
+    )  # fmt: skip
+    table.when("orc", Fight("N1")).asks(chance="roll")
+    volley(table, (1,), (6,))
+    table.when("orc", EndPhase()).refused("battles_open")
+    table.when("orc", Fight("SC_n"))
+    volley(table, (1, 6), (6,))
+    table.when("orc", EndPhase()).refused("battles_open", "QD-11.1")
+    table.when("orc", Fight("C3"))
+    volley(table, (1, 1, 1), (6,))
+    table.must("orc", EndPhase())
+
+
+def test_the_question_of_flight_at_sea_hangs_on_what_everybody_knows() -> None:
+    """QD-H42: it is asked wherever the wizard may lie, and not where he is seen elsewhere."""
+    hidden = sea_battle(*RAID, *BLOCKADE, ChipSet("elf", "elf.blank", "C3"), *wizard("SC_k"))
+    roll(quiet(hidden), 6, 6, 6).asks(elf="flight")
+    hidden.when("elf", Pass()).asks(chance="roll")
+    seen = sea_battle(
+        *RAID, *BLOCKADE, ChipSet("elf", "elf.blank", "C3"), ChipSet("elf", "elf.wizard.1", "SC_k", shown=True),
+        SpellsSet("elf.wizard.1", ("teleport",)),
+    )  # fmt: skip
+    roll(quiet(seen), 6, 6, 6).asks(chance="roll")
+
+
+def test_ships_are_counted_in_the_sheet_of_a_position() -> None:
+    """A claim that ships stand so is right exactly when they do (QD-11.5)."""
+    state = sea(*fleet("orc", "N1", 2, 3), *docked(OR_sw=1), ShipsSet("N3", 1, empty=True)).state
+    assert ShipsSet("N1", 2).holds(state)
+    assert not ShipsSet("N1", 1).holds(state)
+    assert ShipsSet("OR_sw", 1).holds(state)
+    assert ShipsSet("N3", 1, empty=True).holds(state)
+    assert ShipsSet("N3", 0).holds(state)
