@@ -1,5 +1,7 @@
 """Quest for the DragonLords, as its booklet of 2002 has it: kings, quests, and battles on land and at sea."""
 
+from collections.abc import Iterator
+
 from core.rulebook import load_rulebook
 from core.rules import Rules
 from core.telling import Tale
@@ -9,19 +11,28 @@ from . import (
     battle,
     boarding,
     decks,
+    deeds,
     docks,
+    encounter,
     ending,
     fire_attack,
     forced_march,
     forces,
+    gains,
     hiding,
     income,
+    items,
     land_combat,
+    learning,
     leaving_sea,
     losses,
+    parties,
     phases,
+    places,
     position,
     purchase,
+    quest_cards,
+    quest_combat,
     reinforcements,
     retreat,
     sailing,
@@ -30,23 +41,32 @@ from . import (
     spell_users,
     spells,
     teleport,
+    tolls,
     transfer,
     turn,
     upcasts,
+    wastelands,
 )
 from .state import RACES, War, sound, start
 
 __all__ = ["RULES"]
 
 _CHAPTERS = (
-    battle, boarding, decks, docks, ending, fire_attack, forced_march, forces, hiding, income, land_combat, leaving_sea,
-    losses, phases, purchase, reinforcements, retreat, sailing, setup, sneak_attack, spell_users, spells, teleport,
-    transfer, turn,
+    battle, boarding, decks, deeds, docks, encounter, ending, fire_attack, forced_march, forces, gains, hiding, income,
+    items, land_combat, learning, leaving_sea, losses, parties, phases, places, purchase, quest_cards, quest_combat,
+    reinforcements, retreat, sailing, setup, sneak_attack, spell_users, spells, teleport, tolls, transfer, turn, wastelands,
 )  # fmt: skip
 
 
 def _all(name: str) -> tuple[type, ...]:
     return tuple(kind for chapter in _CHAPTERS for kind in getattr(chapter, name, ()))
+
+
+def _sound(war: War, before: War | None = None) -> Iterator[str]:
+    """Say what is wrong with a war, in the Wastelands and everywhere else; with a sound one before it, what has changed."""
+    yield from sound(war, before)
+    yield from parties.sound_parties(war, before)
+    yield from items.sound_items(war, before)
 
 
 def _begin(tale: Tale[War]) -> None:
@@ -70,7 +90,7 @@ RULES: Rules[War] = Rules(
     steps=_all("STEPS"),
     start=start,
     begin=_begin,
-    sound=sound,
+    sound=_sound,
     dice={"crystal": decks.CRYSTAL},
     older_facts=upcasts.OLDER_FACTS,
 )

@@ -12,7 +12,16 @@ from events.event import Seat
 
 from .state import War
 
-__all__ = ["BLESSINGS", "CRYSTAL", "CardDealt", "HandDealt", "deck_data", "scrolls", "scrolls_left", "scrolls_not_drawn"]
+__all__ = [
+    "BLESSINGS",
+    "CRYSTAL",
+    "CardDealt",
+    "HandDealt",
+    "deck_data",
+    "scrolls",
+    "scrolls_left",
+    "scrolls_not_drawn",
+]
 
 CRYSTAL: Final = ("yellow", "yellow", "blue", "blue", "red", "red")
 """The faces of the crystal die: blessed, ignored, cursed, two of each (QD-1.5, QD-H1)."""

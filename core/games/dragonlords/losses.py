@@ -30,9 +30,16 @@ SECTIONS: Mapping[str, tuple[SectionRef, ...]] = {
     "dragonfire": ("QD-14.6", "QD-10.5"),
     "lightning": ("QD-15.5", "QD-10.5"),
     "sea": ("QD-5.1", "QD-H24"),
+    "monster": ("QD-9.2", "QD-10.8"),
+    "breath": ("QD-9.2", "QD-10.5"),
+    "poison": ("QD-9.3", "QD-H32"),
+    "card": ("QD-6.10", "QD-H33"),
+    "lair": ("QD-6.9",),
 }
 """Why units are lost, by what struck them."""
 FIRE = ("fireball", "dragonfire")
+ROLLED = ("dice", "monster")
+"""What strikes by the dice of a round of battle, so that the Holy Grail saves at every table (QD-H18)."""
 SAVED = Hits((1, 2))
 """What saves a lost unit (QD-7.8)."""
 
@@ -151,8 +158,9 @@ class TakeLosses(Command[War]):
 class Losses(Step[War]):
     """The units of a seat in a place take their hits.
 
-    `cause` is what struck them: dice, fireball, lightning, dragonfire, or sea where no ship has a place for them. `aim` is the kind that the caster of a spell
-    picked (QD-H29), `named` what its owner named, while the Holy Grail rolls.
+    `cause` is what struck them: dice, fireball, lightning, dragonfire, a monster, its poison or the breath of a dragon, a
+    card, the lair, or the sea where no ship has a place for them. `aim` is the kind that the caster of a spell picked (QD-H29), `named` what its
+    owner named, while the Holy Grail rolls.
     """
 
     seat: Seat
@@ -252,7 +260,7 @@ class Losses(Step[War]):
     def _grail_rolls(self, now: Moment[War]) -> bool:
         """Return whether the Holy Grail is there and saves from what struck (QD-7.8, QD-H18)."""
         war = now.state
-        if self.seat in war.out or (self.cause != "dice" and now.answer("QD-H18") == "dice_only"):
+        if self.seat in war.out or (self.cause not in ROLLED and now.answer("QD-H18") == "dice_only"):
             return False
         if self.cause == "sea":
             return False  # who is saved would still have no ship to stand on

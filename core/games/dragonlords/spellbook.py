@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from events.event import Seat, SectionRef
 
+from .board import SPACE_OF
 from .state import ChipId, Place, War, is_shaded
 
 __all__ = [
@@ -71,7 +72,9 @@ def shown_here(war: War, chip: ChipId, place: Place) -> bool:
 
 
 def may_hold(war: War, seat: Seat, place: Place, chip: ChipId) -> bool:
-    """Return whether a chip may lie in a stack, as far as everybody knows."""
+    """Return whether a chip may lie in a stack, as far as everybody knows; no king goes into the Wastelands (QD-14.2)."""
+    if place in SPACE_OF and chip == king_of(seat):
+        return False
     lies = war.chips.get(chip)
     if lies is not None and lies.shown:
         return lies.place == place

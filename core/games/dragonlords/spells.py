@@ -24,7 +24,7 @@ from .state import ChipId, War
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 from .treasures import TREASURES, may_hide_treasure
 
-__all__ = ["COMMANDS", "DRAGONLORD", "FACTS", "Cast", "SpellCast", "casters", "dice_spent", "has_to_cast"]
+__all__ = ["COMMANDS", "DRAGONLORD", "FACTS", "Cast", "SpellCast", "casters", "dice_spent", "has_to_cast", "possible", "tell_cast"]
 
 DRAGONLORD = "dragonlord"
 """The user of a spell that is no chip: a DragonLord figure."""
@@ -101,10 +101,11 @@ def has_to_cast(now: Moment[War], side: Side) -> bool:
     """Return whether a side may be able to make a spell attack that finds a victim, as far as everybody knows."""
     if is_vanquished(now, side.seat):
         return False
-    return any(_works(now, side, spell) for spell in _possible(now.state, side))
+    return any(_works(now, side, spell) for spell in possible(now.state, side))
 
 
-def _possible(war: War, side: Side) -> Iterator[str]:
+def possible(war: War, side: Side) -> Iterator[str]:
+    """Yield the spell attacks that a side may be able to make, as far as everybody knows."""
     used = battle_of(war).used
     if _dragonfires(war, side) > 0:
         yield "dragonfire"
@@ -214,17 +215,28 @@ class Cast(Command[War]):
             SPELLS[self.spell].section,
             "QD-10.5" if side.attacks else "QD-10.10",
         )
-        if user != DRAGONLORD:
-            if user in TREASURES:
-                because = (TREASURES[user].section, *because)
-                if tale.answer("QD-X86") != "any_bearer" and not side.dragonlords:
-                    show(tale, seat, _hidden_user(war, side), ("QD-X86",))
-            show(tale, seat, user, ("QD-H9",))
-        tale.tell(SpellCast(seat, self.spell, user, side.place, because=because))
+        because = tell_cast(tale, side, self.spell, user, because)
         tale.tell(UnitsStruck(enemy.seat, side.place, 1, because=because))
         aims = _aims(tale, enemy, self.spell)
         aim = self.aim or (aims[0] if aims else "")
         tale.become(Losses(enemy.seat, side.place, self.spell, aim), tale.top)
+
+
+def tell_cast(
+    tale: Tale[War], side: Side, spell: str, user: str, because: tuple[SectionRef, ...]
+) -> tuple[SectionRef, ...]:
+    """Tell who throws a spell, and return why he may, a treasure's section first.
+
+    His chip is shown, and with a treasure the spell user who bears it where there must be one (QD-X86).
+    """
+    if user != DRAGONLORD:
+        if user in TREASURES:
+            because = (TREASURES[user].section, *because)
+            if tale.answer("QD-X86") != "any_bearer" and not side.dragonlords:
+                show(tale, side.seat, _hidden_user(tale.state, side), ("QD-X86",))
+        show(tale, side.seat, user, ("QD-H9",))
+    tale.tell(SpellCast(side.seat, spell, user, side.place, because=because))
+    return because
 
 
 def _aims(now: Moment[War], enemy: Side, spell: str) -> tuple[str, ...]:

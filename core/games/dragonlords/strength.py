@@ -10,7 +10,7 @@ from .spellbook import SPELLS
 from .state import RACES, Battle, Place, War
 from .treasures import TREASURES
 
-__all__ = ["Side", "attack_strength", "attackers", "battle_of", "defenders", "is_vanquished", "over"]
+__all__ = ["Side", "attack_strength", "attackers", "battle_of", "defenders", "is_vanquished", "monster_strength", "over"]
 
 
 class Side(NamedTuple):
@@ -63,19 +63,32 @@ def attack_strength(now: Moment[War], side: Side) -> tuple[int, tuple[SectionRef
 
     Spells and treasures count as they were declared for this round; the kingdom's -1 is for the attacker (QD-2.2).
     """
-    strength, because = RACES[side.seat], ["QD-10.3"]
-    for entry in battle_of(now.state).cast:
+    change, sections = _changes(now.state, side.seat)
+    strength, because = RACES[side.seat] + change, ("QD-10.3", *sections)
+    if side.attacks and side.place in KINGDOMS:
+        strength -= 1
+        because = (*because, "QD-2.2")
+    return max(1, min(6, strength)), because
+
+
+def monster_strength(war: War, attack: int) -> tuple[int, tuple[SectionRef, ...]]:
+    """Return the attack of the monster that is fought, 1 at least, and the sections that made it so (QD-9.2, QD-H31)."""
+    change, sections = _changes(war, battle_of(war).attacker)
+    return max(1, attack + change), ("QD-9.2", *(("QD-H31", *sections) if change else ()))
+
+
+def _changes(war: War, of: Seat) -> tuple[int, tuple[SectionRef, ...]]:
+    """Return what spells and treasures that work this round add to the strength of a seat or monster, and by which sections."""
+    total, because = 0, []
+    for entry in battle_of(war).cast:
         seat, _, name = entry.partition(":")
-        mine = seat == side.seat
+        mine = seat == of
         if name in SPELLS:
             change, section = SPELLS[name].friends if mine else SPELLS[name].enemies, SPELLS[name].section
         else:
             treasure = TREASURES[name]
             change, section = treasure.friends if mine else treasure.enemies, treasure.section
         if change:
-            strength += change
+            total += change
             because.append(section)
-    if side.attacks and side.place in KINGDOMS:
-        strength -= 1
-        because.append("QD-2.2")
-    return max(1, min(6, strength)), tuple(because)
+    return total, tuple(because)

@@ -15,15 +15,17 @@ from .reinforcements import Reinforcing
 from .sailing import Sailing
 from .state import PHASES, War
 from .transfer import Transferring
+from .wastelands import Questing
 
 __all__ = ["PHASES", "STEPS", "Turn"]
 
 
 def steps_of(phase: str, seat: Seat) -> tuple[Step[War], ...]:
-    """Return the step of a phase; quests have none yet, so phase 3 passes (QD-6)."""
+    """Return the step of a phase."""
     steps: dict[str, type[Step[War]]] = {
         "buy": Buying,
         "sea": Sailing,
+        "quest": Questing,
         "combat": Combat,
         "transfer": Transferring,
         "income": Gathering,

@@ -1,0 +1,224 @@
+"""Quest parties (QD-6.1): who stands where in the Wastelands, how many may, and what a party step has in common.
+
+A party is the army of a seat in a space of a road; in a shrine, where several parties stand, in the part of its
+people, `WT06.orc`. It moves whole, so a seat has one party in a space at most (QD-H34).
+"""
+
+from collections.abc import Iterator
+from operator import is_
+from typing import Final
+
+from msgspec import field, structs
+
+from core.asking import Question
+from core.rules import Fact, Step
+from core.telling import Moment, Tale
+from events.event import Count, Seat
+
+from .board import ROADS, SPACE_OF, SPACES
+from .state import Army, ChipId, Place, Recruits, War, is_treasure
+from .treasures import TREASURES
+
+__all__ = [
+    "FACTS",
+    "MOST",
+    "OnQuest",
+    "PartyEntered",
+    "PartyLed",
+    "PartySetOut",
+    "PartyStayed",
+    "drop_quest",
+    "kind_of",
+    "parties_of",
+    "party_at",
+    "road_of",
+    "room",
+    "sound_parties",
+    "stand",
+]
+
+MOST: Final = 6
+"""How many units a party has at most, the limit of a space (QD-6.1, QD-H12)."""
+
+
+def stand(seat: Seat, space: str) -> Place:
+    """Return where a party of a seat stands in a space: in a shrine the part of its people (QD-6.8)."""
+    return f"{space}.{seat}" if SPACES[space].kind == "shrine" else space
+
+
+def kind_of(place: Place) -> str:
+    """Return the kind of the space of a place: village, quest, witches_den, shrine or dragon_lair (QD-2.8)."""
+    return SPACES[SPACE_OF[place]].kind
+
+
+def road_of(place: Place) -> str:
+    """Return the Wasteland that a place lies in."""
+    return ROADS[SPACE_OF[place]]
+
+
+def party_at(war: War, seat: Seat, place: Place) -> Army | None:
+    """Return the party that a seat has in a place of the Wastelands, if it has one there."""
+    army = war.armies.get(place)
+    return army if army is not None and army.seat == seat and place in SPACE_OF else None
+
+
+def parties_of(war: War, seat: Seat) -> Iterator[Place]:
+    """Yield where the parties of a seat stand, in the order of the roads."""
+    armies = war.armies
+    for place in SPACE_OF:
+        if (army := armies.get(place)) is not None and army.seat == seat:
+            yield place
+
+
+def room(now: Moment[War], seat: Seat, place: Place) -> int:
+    """Return how many more units of a seat a place of the Wastelands holds; of all peoples, if a shrine is so (QD-H35)."""
+    armies = now.state.armies
+    if kind_of(place) == "shrine" and now.answer("QD-H35") == "six_in_all":
+        space = SPACE_OF[place]
+        return MOST - sum(army.size for there, army in armies.items() if SPACE_OF.get(there) == space)
+    army = armies.get(place)
+    return MOST - (army.size if army is not None and army.seat == seat else 0)
+
+
+class PartySetOut(Fact[War]):
+    """A party is about to go: the one that stands in `place`, or `units` recruits from there with items of the store.
+
+    No other party moves in that Wasteland this turn (QD-6.3, QD-X80).
+    """
+
+    seat: Seat
+    place: Place
+    road: str
+    units: Count = 0
+    items: dict[str, Count] = field(default_factory=dict)
+
+    def onto(self, state: War) -> War:
+        recruits = Recruits(self.seat, self.place, self.units, self.items) if self.units else None
+        return structs.replace(state, ready=(*state.ready, f"party:{self.road}"), recruits=recruits)
+
+
+class PartyLed(Fact[War]):
+    """Which wizards, treasures and decoy are to go along with a new party, perhaps none; only its owner knows (QD-H42)."""
+
+    seat: Seat
+    chips: tuple[ChipId, ...]
+
+    def audience(self) -> tuple[Seat, ...]:
+        """Only its owner knows."""
+        return (self.seat,)
+
+    def onto(self, state: War) -> War:
+        assert state.recruits is not None
+        return structs.replace(state, recruits=structs.replace(state.recruits, chips=self.chips))
+
+
+class PartyEntered(Fact[War]):
+    """A new party came into the Wastelands (QD-6.2)."""
+
+    CLAIM = "enters"
+
+    seat: Seat
+    place: Place
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, recruits=None)
+
+
+class PartyStayed(Fact[War]):
+    """A party stays where it is, a new one at home: no space that it could come to took it (QD-H34)."""
+
+    seat: Seat
+    place: Place
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, recruits=None)
+
+
+class OnQuest(Step[War]):
+    """What every step of a quest has: whose party it is, and where it stands.
+
+    It is over when the party is gone, or when the turn has moved on, be it by a correction.
+    """
+
+    seat: Seat
+    place: Place
+
+    def is_on(self, now: Moment[War]) -> bool:
+        """Return whether the party is there, in this phase of its owner's turn."""
+        war = now.state
+        return (
+            war.active == self.seat
+            and war.phase == "quest"
+            and party_at(war, self.seat, self.place) is not None
+        )
+
+    def question(self, now: Moment[War]) -> Question | None:
+        return self.asked(now) if self.is_on(now) else None
+
+    def asked(self, now: Moment[War]) -> Question | None:
+        """Return what it waits for, given that the party is there."""
+        return None
+
+    def play(self, tale: Tale[War]) -> None:
+        """Go on, or end where the party is gone."""
+        if self.is_on(tale):
+            self.go_on(tale)
+        else:
+            tale.done()
+
+    def go_on(self, tale: Tale[War]) -> None:
+        """Go on where nothing is asked, given that the party is there; also after a `Pass`."""
+        tale.done()
+
+
+def drop_quest(tale: Tale[War]) -> None:
+    """End what is still open of a quest: the steps on top of the phase (QD-9.1, QD-H32)."""
+    while isinstance(tale.top, OnQuest):
+        tale.done()
+
+
+def sound_parties(war: War, before: War | None = None) -> Iterator[str]:
+    """Say what is wrong in the Wastelands: too many on a space, a DragonLord or king there, treasures too many.
+
+    With a sound war before it, from which it came, nothing is looked at where nothing of that has changed.
+    """
+    if before is not None and all(map(is_, _watched(war), _watched(before))):
+        return
+    for place, army in war.armies.items():
+        if place in SPACE_OF:
+            yield from _sound_party(war, place, SPACE_OF[place], army)
+        elif place in SPACES:
+            yield f"{place} is a shrine, where each people has a part of its own: {stand(army.seat, place)} (QD-6.8)"
+    for place, columns in war.columns.items():
+        if place in SPACE_OF:
+            if war.phase != "quest" or kind_of(place) == "shrine":
+                yield f"{place} is attacked, but parties fight in phase 3 alone, and never in a shrine (QD-9.1, QD-6.8)"
+            if sum(column.size for column in columns) > MOST or any(column.dragonlords for column in columns):
+                yield f"{place} is attacked by more than a party: {MOST} units at most, no DragonLord (QD-6.1)"
+    for name, chip in war.chips.items():
+        if name.endswith(".king") and chip.place in SPACE_OF:
+            yield f"{name} is in {chip.place}, but kings never go into the Wastelands (QD-6.1, QD-14.2)"
+    if sum(war.hoards.values()) > len(TREASURES):
+        yield f"there are more than {len(TREASURES)} treasures (QD-7)"
+    if war.agenda:
+        for seat in war.seats:
+            known = sum(is_treasure(name) and chip.seat == seat for name, chip in war.chips.items())
+            if known > war.hoards.get(seat, 0):
+                yield f"{seat} has {known} treasures, but gained {war.hoards.get(seat, 0)} (QD-7)"
+
+
+def _watched(war: War) -> tuple[object, ...]:
+    """Return what the soundness of parties hangs on."""
+    return war.armies, war.columns, war.chips, war.hoards, war.phase, war.active, bool(war.agenda)
+
+
+def _sound_party(war: War, place: Place, space: str, army: Army) -> Iterator[str]:
+    if army.size > MOST:
+        yield f"{army.size} units of {army.seat} are in {place}; a space holds {MOST} (QD-6.1)"
+    if place != stand(army.seat, space):
+        yield f"{army.seat} stands in {place}, but in a shrine each people has a part of its own, {stand(army.seat, space)} (QD-6.8)"
+    if army.dragonlords and not (army.seat == war.active and war.phase in ("quest", "combat", "transfer")):
+        yield f"a DragonLord of {army.seat} is in {place} outside phases 3 to 5 of its turn (QD-6.13)"
+
+
+FACTS = (PartySetOut, PartyLed, PartyEntered, PartyStayed)

@@ -1,0 +1,251 @@
+"""Quest combat (QD-9): what a party may do against a monster, and what a battle of party against party leads to.
+
+Against a monster the party is the defender of its space; `encounter.py` has the fight. Parties fight each other by the
+round of `battle.py`.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import structs
+
+from core.refusal import Refusal
+from core.rules import Command, Fact, word
+from core.telling import Moment, Tale
+from events.event import Count, Seat
+
+from .conquest import conclude
+from .ending import check_end
+from .items import carried, leave_behind, spend_item
+from .monsters import monster_of
+from .parties import OnQuest, drop_quest
+from .spellbook import SPELLS, wizards_here
+from .spells import casters, dice_spent, tell_cast
+from .state import Place, War, shade
+from .strength import Side, battle_of, defenders
+
+__all__ = [
+    "COMMANDS",
+    "FACTS",
+    "STEPS",
+    "Contending",
+    "Cure",
+    "Drink",
+    "ElixirDrunk",
+    "HitsSpared",
+    "MonsterHurt",
+    "Throw",
+    "UnitsCured",
+    "UnitsPoisoned",
+    "UseOrb",
+    "cures",
+    "harms",
+    "is_beaten",
+    "strikers",
+    "throwers",
+]
+
+
+class ElixirDrunk(Fact[War]):
+    """A unit drank an Elixir: it takes all hits of its party this round (QD-8.4)."""
+
+    seat: Seat
+    place: Place
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, battle=structs.replace(battle_of(state), drunk=True))
+
+
+class HitsSpared(Fact[War]):
+    """Who drank the Elixir took the hits: only so many are `left` to pay with losses (QD-8.4, QD-X84)."""
+
+    seat: Seat
+    place: Place
+    left: Count = 0
+
+    def onto(self, state: War) -> War:
+        stack = shade(self.seat, self.place)
+        struck = {name: hits for name, hits in state.struck.items() if name != stack}
+        return structs.replace(state, struck={**struck, stack: self.left} if self.left else struck)
+
+
+class UnitsPoisoned(Fact[War]):
+    """Units that were hit are webbed or poisoned in place of being lost: they strike no more in this fight (QD-9.3)."""
+
+    CLAIM = "poisoned"
+
+    seat: Seat
+    place: Place
+    count: Count
+
+    def onto(self, state: War) -> War:
+        stack = shade(self.seat, self.place)
+        battle = battle_of(state)
+        return structs.replace(
+            state,
+            struck={name: hits for name, hits in state.struck.items() if name != stack},
+            battle=structs.replace(battle, poisoned=battle.poisoned + self.count),
+        )
+
+
+class UnitsCured(Fact[War]):
+    """A potion or a wizard with Heal cured the poisoned units of a party (QD-8.3, QD-15.1)."""
+
+    seat: Seat
+    place: Place
+    count: Count
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, battle=structs.replace(battle_of(state), poisoned=0))
+
+
+class MonsterHurt(Fact[War]):
+    """A monster took hits (QD-9.2, QD-9.4)."""
+
+    monster: str
+    place: Place
+    count: Count
+
+    def onto(self, state: War) -> War:
+        battle = battle_of(state)
+        return structs.replace(state, battle=structs.replace(battle, hurt=battle.hurt + self.count))
+
+
+def is_beaten(war: War) -> bool:
+    """Return whether the monster that is fought has taken as many hits as it stands (QD-9.4)."""
+    return battle_of(war).hurt >= monster_of(war).hits_to_defeat
+
+
+def strikers(war: War) -> int:
+    """Return how many units of the party may strike: those that are neither webbed nor poisoned (QD-9.3)."""
+    return defenders(war).size - battle_of(war).poisoned
+
+
+def harms(war: War, spell: str) -> bool:
+    """Return whether a spell harms the monster: lightning any, a fireball no dragon (QD-15.2, QD-15.5)."""
+    return spell == "lightning" or (spell == "fireball" and not monster_of(war).is_dragon)
+
+
+def throwers(now: Moment[War], side: Side) -> Iterator[tuple[str, str]]:
+    """Yield who of the party can throw what at the monster, from what its owner knows.
+
+    A wizard throws in place of a die, so one is needed of a unit that can still strike (QD-X61, QD-9.3).
+    """
+    free = strikers(now.state) - dice_spent(now, side)
+    for user, spell in casters(now, side):
+        if harms(now.state, spell) and (free > 0 or user not in now.state.spells):
+            yield user, spell
+
+
+class Drink(Command[War]):
+    """Let a unit of the party drink an Elixir: it takes all hits of this round (QD-8.4)."""
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell that the Elixir is spent and works this round."""
+        place = battle_of(tale.state).place
+        spend_item(tale, seat, place, "elixir", ("QD-8.4",))
+        tale.tell(ElixirDrunk(seat, place, because=("QD-8.4", "QD-X84", "QD-H15")))
+        tale.reopen()
+
+
+class UseOrb(Command[War]):
+    """Try to charm the dragon with a DragonOrb, in place of the party's dice (QD-8.6)."""
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Ask for the crystal die."""
+        tale.top.to(tale, "charm")
+
+
+class Throw(Command[War]):
+    """Throw a fireball or a lightning bolt at the monster.
+
+    `user` is the wizard's chip or the treasure; left out, whoever can.
+    """
+
+    spell: str
+    user: Annotated[str, word("by")] = ""
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse what no unit that can strike throws, and what does not harm the monster (QD-14.1, QD-15.2)."""
+        war = now.state
+        able = tuple(throwers(now, defenders(war)))
+        if self._user(able) is not None:
+            return
+        monster = monster_of(war)
+        if self.spell == "fireball" and monster.is_dragon:
+            yield Refusal(
+                "dragons_fear_no_fire",
+                ("QD-15.2",),
+                f"A fireball does nothing to the {monster.name}: it is a dragon.",
+                {"monster": monster.name},
+            )
+        else:
+            can = ", ".join(f"{spell} by {user}" for user, spell in able)
+            yield Refusal(
+                "no_caster",
+                ("QD-14.1", "QD-9.3", "QD-X61"),
+                f"{self.user or 'Nobody'} of {seat} can throw {self.spell} now; what can be thrown is {can or 'nothing'}.",
+                {"spell": self.spell},
+            )
+
+    def _user(self, able: tuple[tuple[str, str], ...]) -> str | None:
+        return next((user for user, spell in able if spell == self.spell and self.user in ("", user)), None)
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell who throws it: it is one hit, without a roll."""
+        side = defenders(tale.state)
+        user = self._user(tuple(throwers(tale, side)))
+        assert user is not None
+        because = tell_cast(tale, side, self.spell, user, (SPELLS[self.spell].section, "QD-10.5"))
+        tale.tell(MonsterHurt(monster_of(tale.state).name, side.place, 1, because=because))
+        tale.reopen()
+
+
+class Cure(Command[War]):
+    """Cure the poisoned units: by a wizard with Heal who is in the party, or by a `potion` (QD-8.3, QD-15.1)."""
+
+    by: str
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a potion or a wizard that the party has not."""
+        fit = cures(now, seat)
+        if self.by not in fit:
+            yield Refusal(
+                "no_cure",
+                ("QD-9.3", "QD-8.3", "QD-15.1"),
+                f"{self.by} cures nobody here; {' or '.join(fit) or 'nothing in the party'} does.",
+                {"by": self.by},
+            )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell what was used, and that all are cured."""
+        tale.top.cured(tale, self.by)
+
+
+def cures(now: Moment[War], seat: Seat) -> tuple[str, ...]:
+    """Return what can cure the party's units, from what its owner knows: wizards with Heal, and a potion."""
+    war = now.state
+    place = battle_of(war).place
+    potion = ("potion",) if "potion" in carried(war, seat, place) else ()
+    return (*wizards_here(war, seat, place, "heal"), *potion)
+
+
+class Contending(OnQuest):
+    """What a battle of party against party leads to: the winner holds the space, takes all, and goes no further (QD-9.1)."""
+
+    def play(self, tale: Tale[War]) -> None:
+        """Tell who holds the space and what goes to him, then that the battle is over."""
+        battle = battle_of(tale.state)
+        conclude(tale)
+        for loser, other in ((battle.attacker, battle.defender), (battle.defender, battle.attacker)):
+            army = tale.state.armies.get(self.place)
+            winner = other if army is not None and army.seat == other else ""
+            leave_behind(tale, loser, self.place, winner)
+        check_end(tale)
+        if not tale.over:
+            drop_quest(tale)
+
+
+COMMANDS = (Drink, UseOrb, Throw, Cure)
+FACTS = (ElixirDrunk, HitsSpared, UnitsPoisoned, UnitsCured, MonsterHurt)
+STEPS = (Contending,)
