@@ -70,7 +70,7 @@ def decide(
     except DoesNotFold as fault:
         return _unsound(command, [str(fault)])
     if check:
-        flaws = tuple(now.rules.sound(tale.state))
+        flaws = tuple(now.rules.sound(tale.state, now.state))
         if flaws:
             return _unsound(command, flaws)
     if tale.has_turned or not isinstance(command, TableCommand):

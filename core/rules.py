@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -26,10 +26,19 @@ from events.upcasting import Hop, Upcasts
 __all__ = ["Command", "Fact", "Rules", "Setup", "Step", "word"]
 
 S = TypeVar("S", bound=State)
+T_contra = TypeVar("T_contra", contravariant=True)
 
 
 def _union(types: Iterable[Any]) -> Any:
     return reduce(or_, types)
+
+
+class Sound(Protocol[T_contra]):
+    """Says in sentences what is wrong with a state; nothing for a sound one."""
+
+    def __call__(self, state: T_contra, before: T_contra | None = None, /) -> Iterable[str]:
+        """Check a state whole; or, with a sound one that it came from, what has changed since."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -53,7 +62,7 @@ class Rules(Generic[S]):
     """The empty board for the seats at a table."""
     begin: Callable[[Tale[S]], None]
     """Lays the first steps, after the set-up facts of a position if there is one."""
-    sound: Callable[[S], Iterable[str]]
+    sound: Sound[S]
     """Says in sentences what is wrong with a state; nothing for a sound one."""
     dice: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     """The game's own dice, beside the ordinary ones."""

@@ -44,9 +44,11 @@ def law_untouched(table: Table) -> None:
 
 
 def law_sound(table: Table) -> None:
-    """Every state on the way is one that the game can hold."""
+    """Every state on the way is one that the game can hold, looked at whole or from the one before it."""
     for now in moments(table):
+        before = table.moments[table.log[now.entry - 2].entry.parent].state
         assert list(table.rules.sound(now.state)) == [], f"after entry {now.entry - 1}"
+        assert list(table.rules.sound(now.state, before)) == [], f"since the parent of entry {now.entry - 1}"
 
 
 def law_asking(table: Table) -> None:

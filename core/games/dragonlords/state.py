@@ -4,7 +4,9 @@ Places are the ids of territories, sea zones and Wasteland spaces. A state can b
 hands and bids that the seat may not know are simply not in it, and everything public still is.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from operator import is_, is_not
 from typing import Final
 
 from msgspec import Struct, field
@@ -249,35 +251,82 @@ def start(table: Table) -> War:
     return War(seats=table.seats, muster={seat: Muster() for seat in table.seats})
 
 
-def sound(war: War) -> Iterator[str]:
-    """Say what is wrong with a war: places, counts, conservation of units, chips under nobody."""
-    standing = dict.fromkeys(war.muster, 0)
-    for place, army in war.armies.items():
-        units, lords = army.units, army.dragonlords
-        if place not in PLACES:
-            yield f"there is no place {place}"
-        if units < 0 or lords < 0 or not units + lords:
-            yield f"{place} holds {units} units and {lords} DragonLords of {army.seat}"
-        if army.seat in standing:
-            standing[army.seat] += units + lords
-        else:
-            yield f"{place} is held by {army.seat}, who does not sit at the table"
-    for place, columns in war.columns.items():
-        for column in columns:
-            if column.units < 0 or column.dragonlords < 0 or column.size == 0 or column.seat not in standing:
-                yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
-            else:
-                standing[column.seat] += column.size
-            if war.active and column.seat != war.active:
-                yield f"{column.seat} attacks {place}, but it is the turn of {war.active} (QD-10.1)"
-    for seat, muster in war.muster.items():
-        if standing[seat] != muster.raised - muster.lost:
-            yield f"{seat} has {standing[seat]} units on the board, but raised {muster.raised} and lost {muster.lost}"
+_NOWHERE: Final = War()
+"""The state before all others, in which nothing stands anywhere."""
+
+
+def sound(war: War, before: War | None = None) -> Iterator[str]:
+    """Say what is wrong with a war: places, counts, conservation of units, chips under nobody.
+
+    `before` is a war known to be sound, from which this one came: then only what changed since is looked at.
+    """
+    before = before or _NOWHERE
+    here, there = (war.armies, war.columns, war.battle), (before.armies, before.columns, before.battle)
+    stands_still = all(map(is_, here, there))
+    if not stands_still or war.muster is not before.muster or war.active != before.active:
+        yield from _sound_units(war, before)
     if war.battle is not None:
         yield from _sound_battle(war, war.battle)
-    yield from _sound_stores(war)
-    yield from _sound_ships(war)
-    yield from _sound_chips(war)
+    if war.gold is not before.gold or war.held is not before.held or war.hands is not before.hands:
+        yield from _sound_stores(war)
+    if not stands_still or any(map(is_not, _ships(war), _ships(before))):
+        yield from _sound_ships(war)
+    if not stands_still or any(map(is_not, _hidden(war), _hidden(before))):
+        yield from _sound_chips(war)
+
+
+def _ships(war: War) -> tuple[object, ...]:
+    """Return what the soundness of ships hangs on besides who stands where."""
+    return war.fleets, war.raiders, war.docked, war.phase, war.active
+
+
+def _hidden(war: War) -> tuple[object, ...]:
+    """Return what the soundness of chips hangs on besides who stands where."""
+    return war.chips, war.shades, bool(war.agenda)
+
+
+def _sound_units(war: War, before: War) -> Iterator[str]:
+    """Say what is wrong with the units that stand elsewhere than before, and where more or fewer were raised or lost."""
+    gained: Counter[Seat] = Counter()
+    armies, were = war.armies, before.armies
+    if armies is not were:
+        for place, army in armies.items():
+            if were.get(place) is army:
+                continue
+            if place not in PLACES:
+                yield f"there is no place {place}"
+            if army.units < 0 or army.dragonlords < 0 or not army.size:
+                yield f"{place} holds {army.units} units and {army.dragonlords} DragonLords of {army.seat}"
+            if army.seat not in war.muster:
+                yield f"{place} is held by {army.seat}, who does not sit at the table"
+            gained[army.seat] += army.size
+        for place, army in were.items():
+            if armies.get(place) is not army:
+                gained[army.seat] -= army.size
+    for place, columns in war.columns.items():
+        for column in columns:
+            if (
+                column.units < 0
+                or column.dragonlords < 0
+                or column.size == 0
+                or column.seat not in war.muster
+            ):
+                yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
+            else:
+                gained[column.seat] += column.size
+            if war.active and column.seat != war.active:
+                yield f"{column.seat} attacks {place}, but it is the turn of {war.active} (QD-10.1)"
+    for columns in before.columns.values():
+        for column in columns:
+            gained[column.seat] -= column.size
+    for seat in {**before.muster, **war.muster}:
+        muster, was = war.muster.get(seat, Muster()), before.muster.get(seat, Muster())
+        owed = muster.raised - muster.lost - (was.raised - was.lost)
+        if gained[seat] != owed:
+            yield (
+                f"{seat} has {gained[seat] - owed:+} units on the board beside those that it raised and has not lost: "
+                f"raised {muster.raised}, lost {muster.lost}"
+            )
 
 
 def _sound_battle(war: War, battle: Battle) -> Iterator[str]:
@@ -314,10 +363,9 @@ def _sound_ships(war: War) -> Iterator[str]:
         for place in (*docked, *raiders):
             if place not in HARBOURS and (place not in ZONES or place in docked):
                 yield f"a ship is docked in {place}, which has no harbour (QD-2.7)"
-    for zone in ZONES:
-        army, columns = war.armies.get(zone), war.columns.get(zone, ())
-        if army is not None or columns or zone in fleets or zone in raiders:
-            yield from _sound_zone(war, zone, army, columns)
+    manned = {*war.armies, *war.columns, *fleets, *raiders}.intersection(ZONES)
+    for zone in sorted(manned):
+        yield from _sound_zone(war, zone, war.armies.get(zone), war.columns.get(zone, ()))
 
 
 def _sound_zone(war: War, zone: Place, army: Army | None, columns: tuple[Column, ...]) -> Iterator[str]:

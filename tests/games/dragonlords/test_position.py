@@ -22,7 +22,7 @@ from core.games.dragonlords.position import (
     TurnSet,
     UnitsSet,
 )
-from core.games.dragonlords.state import Army, Battle, Muster, sound
+from core.games.dragonlords.state import Army, Battle, Column, Muster, sound
 from core.kit.table import Correct, OpenGame
 from core.seats import ARBITER
 from tests.games.dragonlords.field import at_war, home
@@ -139,8 +139,21 @@ def test_units_that_are_doubled_or_vanish_are_noticed() -> None:
         {"OR_k": Army("orc", 2), "OR_n": Army("elf", 1), "OR_s": Army("elf", 0)},
     ):
         assert list(sound(structs.replace(state, armies=armies))) != []
+        assert list(sound(structs.replace(state, armies=armies), state)) != []
     fight = structs.replace(state, battle=Battle("OR_n", "orc", "dwarf"))
     assert list(sound(fight)) == ["orc fights dwarf for OR_n, but elf holds it"]
+    assert list(sound(fight, state)) == list(sound(fight))
+
+
+def test_what_has_not_changed_since_a_sound_state_is_not_looked_at_again() -> None:
+    """A command is checked by what it changed: who tells of one state and checks another would find nothing."""
+    state = at_war(home("orc", "OR_k", 2), home("elf", "OR_n", 1)).state
+    doubled = structs.replace(state, armies={**state.armies, "OR_s": Army("orc", 1)})
+    assert list(sound(doubled)) == list(sound(doubled, state)) != []
+    assert list(sound(structs.replace(doubled, won=1), doubled)) == []
+    left = structs.replace(state, columns={"OR_n": (Column("orc", "OR_k", 1),)})
+    assert list(sound(left, state)) == list(sound(left)) != []
+    assert list(sound(structs.replace(state, muster={}), state)) != []
 
 
 def test_a_game_from_a_position_goes_on_where_it_says() -> None:

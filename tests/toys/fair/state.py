@@ -78,7 +78,7 @@ def seen(fair: Fair, card: str) -> int:
     return fair.gone.get(card, 0) + sum(hand.get(card, 0) for hand in fair.hands.values())
 
 
-def sound(fair: Fair) -> Iterator[str]:
+def sound(fair: Fair, before: Fair | None = None) -> Iterator[str]:
     for seat, count in fair.coins.items():
         if count < 0:
             yield f"{seat} has {count} coins"

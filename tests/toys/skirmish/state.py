@@ -19,7 +19,7 @@ def start(table: Table) -> Board:
     return Board(pebbles=dict.fromkeys(table.seats, 5))
 
 
-def sound(board: Board) -> Iterator[str]:
+def sound(board: Board, before: Board | None = None) -> Iterator[str]:
     for seat, count in board.pebbles.items():
         if count < 0:
             yield f"{seat} has {count} pebbles"
