@@ -22,7 +22,7 @@ from .gains import BringingGold, DrawingScroll, DrawingTreasure, nothing_gained,
 from .income import gold_of
 from .items import GOODS, carried, gain_item, spend_item
 from .learning import Learning, Rising, SpellRolling, join_wizard, lords_left
-from .parties import OnQuest, party_at, room
+from .parties import OnQuest, party_at, room_for
 from .purchase import pay
 from .quest_deck import (
     LISTS,
@@ -228,7 +228,7 @@ class Deed(OnQuest):
 
     def _add(self, tale: Tale[War], wanted: int) -> None:
         """Tell the units that join, as many as there is room for (QD-6.1, QD-H12)."""
-        count = min(wanted, room(tale, self.seat, self.place))
+        count = min(wanted, room_for(tale, self.seat, self.place))
         tale.done()
         if count > 0:
             tale.tell(UnitsPlaced(self.seat, self.place, count, because=(*BECAUSE, "QD-6.1")))

@@ -32,7 +32,7 @@ __all__ = [
     "parties_of",
     "party_at",
     "road_of",
-    "room",
+    "room_for",
     "sound_parties",
     "stand",
 ]
@@ -70,7 +70,7 @@ def parties_of(war: War, seat: Seat) -> Iterator[Place]:
             yield place
 
 
-def room(now: Moment[War], seat: Seat, place: Place) -> int:
+def room_for(now: Moment[War], seat: Seat, place: Place) -> int:
     """Return how many more units of a seat a place of the Wastelands holds; of all peoples, if a shrine is so (QD-H35)."""
     armies = now.state.armies
     if kind_of(place) == "shrine" and now.answer("QD-H35") == "six_in_all":

@@ -22,7 +22,7 @@ from .gains import DrawingScroll, nothing_gained, purse
 from .income import kingdoms_of
 from .items import GOODS, carried, gain_item, spend_item
 from .learning import Learning, Rising, lords_left
-from .parties import MOST, OnQuest, kind_of, room
+from .parties import MOST, OnQuest, kind_of, room_for
 from .purchase import Paid, forbids_price, most_units, pay, price
 from .quest_cards import DrawingCard
 from .state import Place, War
@@ -110,7 +110,7 @@ class Recruit(Command[War]):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse units elsewhere than in a village, more than six in all, and what the gold does not pay (QD-6.6)."""
         place = now.state.agenda[-1].step.place
-        left = room(now, seat, place)
+        left = room_for(now, seat, place)
         if kind_of(place) != "village":
             yield Refusal(
                 "not_sold_here", ("QD-6.6",), "Units are bought in a village alone.", {"place": place}
@@ -154,7 +154,7 @@ class Shopping(OnQuest):
                 count = Between(1, gold // goods.cost)
                 yield Offer(BuyItem, {"item": goods.id, "count": count, "source": source})
         if kind == "village" and gold >= price(seat, 1):
-            most = min(room(now, seat, self.place), most_units(seat, gold))
+            most = min(room_for(now, seat, self.place), most_units(seat, gold))
             if most > 0:
                 yield Offer(Recruit, {"units": Between(1, most), "source": source})
 

@@ -12,10 +12,11 @@ from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
 from .armies import ChipsMoved, UnitsMoved
-from .board import NEIGHBOURS, SPACES, TERRITORIES, ZONES, is_place
+from .board import NEIGHBOURS, SPACE_OF, TERRITORIES, ZONES, is_place
 from .docks import ShipsManned, boats, room_aboard, settle_ships
 from .forces import tire
 from .movement import bears, move, show
+from .parties import room_for
 from .spell_users import side_of
 from .spellbook import may_know, wizards_here, wizards_of
 from .spells import DRAGONLORD
@@ -37,7 +38,6 @@ __all__ = [
 
 FREE: Final = ("walk", "ship")
 """The ways into a battle that leave a way out; the others fight to the end (QD-17.1, QD-X44)."""
-MOST_IN_A_SPACE: Final = 6
 
 
 class SpellUserLeft(Fact[War]):
@@ -53,30 +53,31 @@ class SpellUserLeft(Fact[War]):
         return structs.replace(state, battle=structs.replace(battle, fled=fled))
 
 
-def havens(war: War, side: Side, *, wizard: bool) -> tuple[Place, ...]:
+def havens(now: Moment[War], side: Side, *, wizard: bool) -> tuple[Place, ...]:
     """Return where a spell user may teleport to alone: friendly territories; a wizard also to friendly Wasteland
     spaces and blockades that have room (QD-10.7, QD-X83, QD-H12).
     """
     return tuple(
         place
-        for place, army in war.armies.items()
-        if army.seat == side.seat and place != side.place and _has_room(war, place, army.size, wizard=wizard)
+        for place, army in now.state.armies.items()
+        if army.seat == side.seat and place != side.place and _has_room(now, side.seat, place, wizard=wizard)
     )
 
 
-def _has_room(war: War, place: Place, size: int, *, wizard: bool) -> bool:
+def _has_room(now: Moment[War], seat: Seat, place: Place, *, wizard: bool) -> bool:
     if place in TERRITORIES:
         return True
     if not wizard:
         return False
-    return size < MOST_IN_A_SPACE if place in SPACES else room_aboard(war, place) > 0
+    return (room_for(now, seat, place) if place in SPACE_OF else room_aboard(now.state, place)) > 0
 
 
-def _may_leave(war: War, side: Side, size: int) -> bool:
+def _may_leave(now: Moment[War], side: Side) -> bool:
     """Return whether somebody of a side may be able to teleport away, as far as everybody knows."""
-    lords = bool(side.dragonlords and havens(war, side, wizard=False))
-    wizards = may_know(war, side.seat, side.place, "teleport") and bool(havens(war, side, wizard=True))
-    return bool(size) and (lords or wizards)
+    lords = bool(side.dragonlords and havens(now, side, wizard=False))
+    return lords or (
+        may_know(now.state, side.seat, side.place, "teleport") and bool(havens(now, side, wizard=True))
+    )
 
 
 def has_to_flee(now: Moment[War], side: Side) -> bool:
@@ -85,7 +86,7 @@ def has_to_flee(now: Moment[War], side: Side) -> bool:
         return False
     if battle_of(now.state).kind == "sneak" and now.answer("QD-H50") == "no_flight":
         return False
-    return _may_leave(now.state, side, side.size)
+    return bool(side.size) and _may_leave(now, side)
 
 
 def _hits_allow(war: War, side: Side) -> bool:
@@ -135,7 +136,7 @@ class _Leaves(Command[War]):
             )
             return
         wizard = not _rides(war, user)
-        fit = havens(war, side, wizard=wizard)
+        fit = havens(now, side, wizard=wizard)
         if target not in fit:
             yield Refusal(
                 "no_haven",
@@ -271,9 +272,9 @@ def _may_withdraw(now: Moment[War], side: Side) -> bool:
     free = columns_of(war, free=True)
     if now.answer("QD-X44") == "any_attacker":
         free |= columns_of(war, free=False)
-    if any(lords for _, lords in free.values()) and havens(war, side, wizard=False):
+    if any(lords for _, lords in free.values()) and havens(now, side, wizard=False):
         return True
-    return bool(havens(war, side, wizard=True)) and any(
+    return bool(havens(now, side, wizard=True)) and any(
         "teleport" in war.spells[name] and _may_have_come(war, side, name, free)
         for name in wizards_of(war, side.seat)
     )
@@ -395,13 +396,13 @@ class Withdraw(_Leaves):
 
 
 def _offers_to_leave(
-    war: War, side: Side, users: Sequence[str], command: type[Flee | Withdraw]
+    now: Moment[War], side: Side, users: Sequence[str], command: type[Flee | Withdraw]
 ) -> Iterator[Offer]:
     for user in users:
-        fit = havens(war, side, wizard=not _rides(war, user))
+        fit = havens(now, side, wizard=not _rides(now.state, user))
         if not fit:
             continue
-        carried = _carried(war, side)
+        carried = _carried(now.state, side)
         yield Offer(command, {"user": user, "target": OneOf(fit), "carrying": Part(carried, 0, len(carried))})
 
 
@@ -409,7 +410,7 @@ def offers_to_flee(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield an offer for each spell user who can flee, from what the seat itself knows."""
     side = defenders(now.state)
     if _hits_allow(now.state, side):
-        yield from _offers_to_leave(now.state, side, leavers(now.state, side), Flee)
+        yield from _offers_to_leave(now, side, leavers(now.state, side), Flee)
 
 
 def offers_to_choose(now: Moment[War], seat: Seat) -> Iterator[Offer]:
@@ -420,7 +421,7 @@ def offers_to_choose(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     fit = (*refuges(war, side), *boats(now, seat, side.place))
     if fit and columns_of(war, free=True):
         yield Offer(Retreat, {"target": OneOf(fit)})
-    yield from _offers_to_leave(war, side, withdrawers(now, side), Withdraw)
+    yield from _offers_to_leave(now, side, withdrawers(now, side), Withdraw)
 
 
 COMMANDS = (Flee, Continue, Retreat, Withdraw)

@@ -8,7 +8,7 @@ from events.event import Seat
 
 from .board import ROADS, SPACE_OF, SPACES, TERRITORIES, WASTELANDS, ZONES
 from .docks import room_aboard
-from .parties import room, stand
+from .parties import room_for, stand
 from .state import MOST_ABOARD, Place, War
 
 __all__ = ["GATES", "Gate", "ends", "exits", "is_peaceful", "may_enter_from"]
@@ -95,7 +95,7 @@ def ends(now: Moment[War], seat: Seat, place: Place, pips: int, size: int) -> tu
     found = [
         there
         for space in _spaces(now, place, pips)
-        if not is_peaceful(war, seat, there := stand(seat, space)) or room(now, seat, there) >= size
+        if not is_peaceful(war, seat, there := stand(seat, space)) or room_for(now, seat, there) >= size
     ]
     stays = not any(is_peaceful(war, seat, there) for there in found)
     return (*found, *exits(now, seat, place, pips, size)), stays

@@ -1,10 +1,7 @@
-"""Teleport in phases 2 and 5 (QD-5.3 to QD-5.5, QD-15.3, QD-19.2): to land, to blockades, and to parties of friends.
-
-Who sets out from the Wastelands waits for the chapter on quests.
-"""
+"""Teleport in phases 2 and 5 (QD-5.3 to QD-5.5, QD-15.3, QD-19.2): to land, to blockades, and to parties of friends."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec import structs
 
@@ -14,7 +11,7 @@ from core.rules import Command, Fact
 from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
-from .board import TERRITORIES, ZONES
+from .board import SPACE_OF, TERRITORIES, ZONES
 from .docks import room_aboard, settle_ships
 from .ending import claimed
 from .forces import (
@@ -34,7 +31,9 @@ from .forces import (
     sizes,
     tire,
 )
+from .items import store_items, take_along
 from .movement import bears, forbids_chips, show
+from .parties import room_for
 from .spellbook import king_of
 from .state import MOST_ABOARD, Place, War, chips_at
 
@@ -51,12 +50,6 @@ __all__ = [
 
 DRAGONLORD = "dragonlord"
 """A DragonLord without a wizard under it, as a caster."""
-MOST_IN_A_SPACE: Final = 6
-"""How many units of a seat stand on a Wasteland space (QD-6.1, QD-H12)."""
-
-
-def _is_in_the_wastelands(place: Place) -> bool:
-    return place not in TERRITORIES and place not in ZONES
 
 
 def can_teleport(war: War, seat: Seat) -> bool:
@@ -78,7 +71,7 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     """
     war = now.state
     army = war.armies.get(place)
-    if army is None or army.seat != seat or _is_in_the_wastelands(place):
+    if army is None or army.seat != seat:
         return ()
     fresh = army_force(war, seat, place, fresh=war.phase == "transfer")
     lords = min(army.dragonlords - war.ready.count(f"{DRAGONLORD}@{place}"), fresh.dragonlords)
@@ -148,13 +141,13 @@ def berths(now: Moment[War], seat: Seat, origin: Place, *, lord: bool) -> dict[P
             if place in ZONES:
                 found[place] = room_aboard(war, place)
             elif not lord:
-                found[place] = MOST_IN_A_SPACE - army.size
-    return {place: room for place, room in found.items() if room > 0}
+                found[place] = room_for(now, seat, place)
+    return {place: left for place, left in found.items() if left > 0}
 
 
 def _bars_dragonlords(war: War, target: Place) -> bool:
     """Return whether no DragonLord may be taken along to a place: the Wastelands, and the sea in phase 5 (QD-X9, QD-X71)."""
-    return _is_in_the_wastelands(target) or (target in ZONES and war.phase == "transfer")
+    return target in SPACE_OF or (target in ZONES and war.phase == "transfer")
 
 
 def _narrowed(war: War, seat: Seat, force: Force, target: Place, room: int) -> Force:
@@ -162,7 +155,7 @@ def _narrowed(war: War, seat: Seat, force: Force, target: Place, room: int) -> F
     units, lords, leaders, riders = force.units, force.dragonlords, force.leaders, force.riders
     if _bars_dragonlords(war, target):
         lords, leaders, riders = 0, tuple(name for name in leaders if name not in riders), ()
-    if _is_in_the_wastelands(target) and king_of(seat) in leaders:
+    if target in SPACE_OF and king_of(seat) in leaders:
         units, leaders = units - 1, tuple(name for name in leaders if name != king_of(seat))
     return Force(units, lords, max(0, min(force.most, room - 1, units + lords)), leaders, riders)
 
@@ -269,7 +262,7 @@ class Teleport(Command[War]):
                 f"No DragonLord is taken along to {target}: it enters no Wastelands, and no sea in phase 5.",
                 {"place": target},
             )
-        if _is_in_the_wastelands(target) and king_of(seat) in self.leading:
+        if target in SPACE_OF and king_of(seat) in self.leading:
             yield Refusal(
                 "no_king_there",
                 (*because, "QD-14.2"),
@@ -344,7 +337,9 @@ class Teleport(Command[War]):
         lord = is_lord(war, self.caster)
         because = _sections(lord)
         if transfers:
-            because = ("QD-19.2", "QD-11.6") if lord and self.origin in ZONES else ("QD-19.2",)
+            because = ("QD-19.2",)
+            if lord and self.origin not in TERRITORIES:
+                because = ("QD-19.2", "QD-11.6" if self.origin in ZONES else "QD-6.13")
         if not lord:
             show(tale, seat, self.caster, (*because, "QD-H9"))
         army = war.armies.get(self.target)
@@ -374,7 +369,16 @@ class Teleport(Command[War]):
         for zone in (self.origin, self.target):
             if zone in ZONES:
                 settle_ships(tale, seat, zone)
+        if self.origin in SPACE_OF and self.origin not in tale.state.armies:
+            self._take_items(tale, seat)
         tale.reopen()
+
+    def _take_items(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell what becomes of the items of a party that has gone as a whole: they stay with it, or are stored (QD-8.1)."""
+        if self.target in SPACE_OF:
+            take_along(tale, seat, self.origin, self.target, ("QD-8.1",))
+        else:
+            store_items(tale, seat, self.origin)
 
 
 def _sections(lord: bool) -> tuple[SectionRef, ...]:
@@ -411,12 +415,13 @@ def _offers_of(now: Moment[War], seat: Seat, place: Place, caster: str) -> Itera
 
 
 def way_home(now: Moment[War], seat: Seat) -> Teleport | None:
-    """Return the teleport of a DragonLord that is at sea in phase 5 to the first friendly territory, if it can (QD-11.6)."""
-    for zone in ZONES:
-        army = now.state.armies.get(zone)
-        if army is not None and army.seat == seat and army.dragonlords:
-            for caster in casters(now, seat, zone):
-                for offer in _offers_of(now, seat, zone, caster) if is_lord(now.state, caster) else ():
+    """Return the teleport of a DragonLord to the first friendly territory, if it can: at sea or in the Wastelands it may
+    not stay in phase 5 (QD-11.6, QD-6.13).
+    """
+    for place, army in now.state.armies.items():
+        if army.dragonlords and army.seat == seat and place not in TERRITORIES:
+            for caster in casters(now, seat, place):
+                for offer in _offers_of(now, seat, place, caster) if is_lord(now.state, caster) else ():
                     return offer.sample(lambda _: 0)  # type: ignore[return-value]  # an offer of this command
     return None
 

@@ -8,7 +8,7 @@ from core.rules import Command
 from core.telling import Moment, Tale
 from events.event import Seat
 
-from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
+from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES, ZONES
 from .boarding import Board, Land, boarding_offers, landing_offers
 from .ending import claimed
 from .forces import (
@@ -119,14 +119,15 @@ class Transferring(Phase):
         )  # fmt: skip
 
     def holds(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse to leave a DragonLord at sea that can teleport to a friendly territory (QD-11.6, QD-X81)."""
+        """Refuse to leave a DragonLord at sea or in the Wastelands that can teleport to friendly land (QD-11.6, QD-X81)."""
         home = way_home(now, seat)
         if home is not None:
+            at_sea = home.origin in ZONES
             yield Refusal(
-                "dragonlord_at_sea",
-                ("QD-11.6", "QD-19.2", "QD-X81"),
+                "dragonlord_at_sea" if at_sea else "dragonlord_in_wastelands",
+                ("QD-11.6" if at_sea else "QD-6.13", "QD-19.2", "QD-X81"),
                 f"The DragonLord in {home.origin} must teleport to a friendly territory in this phase.",
-                {"zone": home.origin},
+                {"place": home.origin},
             )
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
@@ -151,7 +152,7 @@ class Transferring(Phase):
             yield Offer(EndPhase)
 
     def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
-        """Return to bring a DragonLord home from the sea, or else to end the phase (QD-11.6)."""
+        """Return to bring a DragonLord home from the sea or the Wastelands, or else to end the phase (QD-11.6, QD-6.13)."""
         return way_home(now, seat) or EndPhase()
 
 
