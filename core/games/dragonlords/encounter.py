@@ -45,7 +45,7 @@ from .state import Place, War, shade
 from .strength import Side, attack_strength, battle_of, defenders, monster_strength
 from .treasures import hand_over
 
-__all__ = ["STAGES", "STEPS", "Encounter", "meet"]
+__all__ = ["STAGES", "STEPS", "Encounter", "meet", "tame"]
 
 STAGES: Final = (
     "declare", "drink", "strike", "drink_late", "spare", "orb", "cast", "answer", "toll", "end", "cure", "over",
@@ -234,9 +234,7 @@ class Encounter(OnQuest):
         """Go on with a DragonLord, another roll, or the dragon's next attack (QD-8.6, QD-X31)."""
         if face == "yellow":
             spend_item(tale, self.seat, self.place, "dragonorb", ("QD-8.6",))
-            self._end(tale, self.seat)
-            drop_quest(tale)
-            tale.then(Rising(self.seat, self.place))
+            tame(tale, self.seat, self.place)
         elif face == "blue":
             tale.reopen()
         else:
@@ -246,7 +244,7 @@ class Encounter(OnQuest):
         """Go on where nobody is asked."""
         if not self.is_on(tale):
             if tale.state.battle is not None and tale.state.battle.kind == "monster":
-                self._end(tale, "")
+                _end(tale, self.place, "")
             tale.done()
         elif not defenders(tale.state).size:
             self._perish(tale)
@@ -320,10 +318,10 @@ class Encounter(OnQuest):
     def _conclude(self, tale: Tale[War]) -> None:
         """Tell the end: who beat the monster goes on to the reward, who did not has failed on this quest (QD-H32)."""
         if is_beaten(tale.state):
-            self._end(tale, self.seat)
+            _end(tale, self.place, self.seat)
             tale.done()
         else:
-            self._end(tale, monster_of(tale.state).name)
+            _end(tale, self.place, monster_of(tale.state).name)
             drop_quest(tale)
 
     def _perish(self, tale: Tale[War]) -> None:
@@ -331,12 +329,24 @@ class Encounter(OnQuest):
         winner = "" if is_beaten(tale.state) else monster_of(tale.state).name
         hand_over(tale, self.place, self.seat, "")
         leave_behind(tale, self.seat, self.place)
-        self._end(tale, winner)
+        _end(tale, self.place, winner)
         drop_quest(tale)
 
-    def _end(self, tale: Tale[War], winner: str) -> None:
-        rounds = battle_of(tale.state).round
-        tale.tell(BattleEnded(self.place, winner, rounds=rounds, because=("QD-9.2", "QD-10.9")))
+
+def _end(tale: Tale[War], place: Place, winner: str) -> None:
+    rounds = battle_of(tale.state).round
+    tale.tell(BattleEnded(place, winner, rounds=rounds, because=("QD-9.2", "QD-10.9")))
+
+
+def tame(tale: Tale[War], seat: Seat, place: Place) -> None:
+    """Tell that a dragon is charmed: fight and quest are over, a unit becomes a DragonLord, and that is all (QD-8.6).
+
+    What stands below the line is for who beats the dragon.
+    """
+    if tale.state.battle is not None:
+        _end(tale, place, seat)
+    drop_quest(tale)
+    tale.then(Rising(seat, place))
 
 
 STEPS = (Encounter,)

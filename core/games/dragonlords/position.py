@@ -16,7 +16,10 @@ from events.event import Count, FactData, Seat
 
 from .armies import StacksShaded, with_army, with_columns
 from .board import ZONES
-from .state import PHASES, Army, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
+from .items import GOODS
+from .monsters import MONSTERS
+from .quest_deck import CARDS
+from .state import PHASES, Army, Battle, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
 from .treasures import TREASURES
 
 __all__ = [
@@ -27,6 +30,9 @@ __all__ = [
     "HandSet",
     "HeldSet",
     "HoardSet",
+    "ItemsSet",
+    "MonsterSet",
+    "ReadSet",
     "ShadeSet",
     "ShipsSet",
     "SpellsSet",
@@ -47,6 +53,12 @@ Phase = Annotated[str, _one_of(*PHASES)]
 """A phase of a turn (QD-4.1)."""
 SpellName = Annotated[str, _one_of("heal", "fireball", "teleport", "hope", "lightning", "panic")]
 """A spell that a wizard can know (QD-15)."""
+ItemName = Annotated[str, _one_of(*GOODS)]
+"""An item (QD-8)."""
+MonsterName = Annotated[str, _one_of(*MONSTERS)]
+"""A monster of the quest cards, or the red dragon (QD-9.2)."""
+CardName = Annotated[str, _one_of(*CARDS)]
+"""A quest card (QD-6.10)."""
 FIRST_SPELLS: Final = ("heal", "fireball")
 """What the first wizard of a seat knows from the beginning (QD-14.3)."""
 
@@ -238,6 +250,64 @@ class HeldSet(Setup[War]):
         return structs.replace(state, held={**state.held, self.seat: self.count})
 
 
+class ItemsSet(Setup[War]):
+    """The items that a party of a seat has in a place of the Wastelands; without a place, what lies in its store (QD-8.1)."""
+
+    WORD = "items"
+
+    seat: Seat
+    items: dict[ItemName, Count]
+    place: Place = ""
+
+    def onto(self, state: War) -> War:
+        holder = shade(self.seat, self.place) if self.place else self.seat
+        others = {name: held for name, held in state.items.items() if name != holder}
+        held = {item: count for item, count in self.items.items() if count}
+        return structs.replace(state, items={**others, holder: held} if held else others)
+
+
+class ReadSet(Setup[War]):
+    """The quest cards that were read since the deck was last shuffled, the first one first (QD-6.10, QD-H5)."""
+
+    WORD = "read"
+
+    cards: tuple[CardName, ...]
+
+    def onto(self, state: War) -> War:
+        return structs.replace(state, quest_discard=self.cards)
+
+
+class MonsterSet(Setup[War]):
+    """The party in a place fights a monster, which has taken `hurt` hits; so many of its units are poisoned (QD-9.2, QD-9.3).
+
+    The fight is judged for itself: what the card or the lair promises for it is not gained.
+    """
+
+    WORD = "monster"
+
+    place: Place
+    monster: MonsterName
+    hurt: Count = 0
+    poisoned: Count = 0
+    round: Count = 1
+
+    def onto(self, state: War) -> War:
+        army = state.armies[self.place]
+        battle = Battle(
+            self.place, self.monster, army.seat, "monster", self.round, hurt=self.hurt, poisoned=self.poisoned
+        )
+        return structs.replace(state, battle=battle)
+
+    def holds(self, state: War) -> bool:
+        """Return whether that monster is fought there, and is as hurt."""
+        battle = state.battle
+        return (
+            battle is not None
+            and (battle.place, battle.attacker) == (self.place, self.monster)
+            and (battle.hurt, battle.poisoned) == (self.hurt, self.poisoned)
+        )
+
+
 class TurnSet(Setup[War]):
     """Whose turn it is, which phase of it, and how many turns have begun (QD-4.1)."""
 
@@ -288,5 +358,6 @@ def _follows(war: War) -> Iterator[FactData]:
 
 
 SETUP = (
-    UnitsSet, ColumnSet, ChipSet, ShadeSet, SpellsSet, HoardSet, GoldSet, ShipsSet, HandSet, HeldSet, TurnSet,
+    UnitsSet, ColumnSet, ChipSet, ShadeSet, SpellsSet, HoardSet, GoldSet, ShipsSet, HandSet, HeldSet, ItemsSet, ReadSet,
+    MonsterSet, TurnSet,
 )  # fmt: skip
