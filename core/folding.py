@@ -8,7 +8,7 @@ from core.table import fold_table
 from core.telling import Moment, moved
 from events.entry import Entry
 from events.play import Turned, Unrecognised
-from events.table import GameOpened, TableFact
+from events.table import GameOpened
 
 __all__ = ["Unfoldable", "fold", "fold_all"]
 
@@ -30,24 +30,26 @@ def fold(before: Moment[S], entry: Entry[Any, Any]) -> Moment[S]:
     Sealed facts leave the state alone, so folding the lines as a seat may read them gives what that seat may know.
     Raises `Unfoldable` on the first fact that does not fold.
     """
-    rules, state, table = before.rules, before.state, before.table
-    for place, fact in enumerate(entry.facts):
-        try:
+    rules, state, table, place = before.rules, before.state, before.table, 0
+    try:
+        for place, fact in enumerate(entry.facts):  # noqa: B007 - told when the fact does not fold
             if type(fact) is Turned:
                 state = moved(state, fact, entry.id)
-            elif isinstance(fact, TableFact):
+            elif fact.TABLE:
                 table = fold_table(table, fact, entry.id)
                 if type(fact) is GameOpened:
                     state = rules.start(table)
-            elif type(fact) is Unrecognised:
-                raise Unfoldable(entry.id, place, f"this revision does not know the fact {fact.name!r}")
             else:
                 state = fact.onto(state)
-        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
-            if isinstance(fault, Unfoldable):
-                raise
-            raise Unfoldable(entry.id, place, f"{type(fact).__name__} does not fold: {fault!r}") from fault
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
+        raise Unfoldable(entry.id, place, _why(entry.facts[place], fault)) from fault
     return Moment(rules, state, table, entry.id + 1)
+
+
+def _why(fact: Any, fault: Exception) -> str:
+    if type(fact) is Unrecognised:
+        return f"this revision does not know the fact {fact.name!r}"
+    return f"{type(fact).__name__} does not fold: {fault!r}"
 
 
 def fold_all(start: Moment[S], entries: Iterable[Entry[Any, Any]]) -> list[Moment[S]]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct, field, structs
 
-from events.event import Id, Seat
+from events.event import FactData, Id, Seat
 from events.table import (
     Answered,
     Branch,
@@ -17,7 +17,6 @@ from events.table import (
     Penalised,
     Ruled,
     SeedRevealed,
-    TableFact,
 )
 
 __all__ = ["Dispute", "Penalty", "Table", "fold_table"]
@@ -106,7 +105,7 @@ def _revealed(table: Table, fact: SeedRevealed, entry: Id) -> Table:
     return structs.replace(table, seed=fact.seed)
 
 
-_FOLDS: dict[type[TableFact], Callable[[Table, Any, Id], Table]] = {
+_FOLDS: dict[type[FactData], Callable[[Table, Any, Id], Table]] = {
     GameOpened: _opened,
     HeadMoved: _moved,
     DisputeRaised: _disputed,
@@ -116,6 +115,6 @@ _FOLDS: dict[type[TableFact], Callable[[Table, Any, Id], Table]] = {
 }
 
 
-def fold_table(table: Table, fact: TableFact, entry: Id) -> Table:
+def fold_table(table: Table, fact: FactData, entry: Id) -> Table:
     """Return the table after a table fact of entry `entry`."""
     return _FOLDS[type(fact)](table, fact, entry)

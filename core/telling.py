@@ -10,7 +10,6 @@ from core.state import Open, State
 from core.table import Table, fold_table
 from events.event import FactData, Id, Seat, StepData
 from events.play import Turned
-from events.table import TableFact
 
 if TYPE_CHECKING:
     from core.rules import Rules
@@ -97,7 +96,7 @@ class Tale(Moment[S]):
         """Say that a fact happened; `to` names the seats that alone may see it, in place of the fact's own audience."""
         self.facts.append(fact)
         self.audiences.append(fact.audience() if to is None else to)
-        if isinstance(fact, TableFact):
+        if fact.TABLE:
             self.table = fold_table(self.table, fact, self.entry)
             return
         try:
@@ -186,5 +185,5 @@ def moved(state: S, turned: Turned[Any], entry: Id) -> S:
     kept = len(state.agenda) - turned.done
     if kept < 0:
         raise ValueError(f"{turned.done} steps should end, but only {len(state.agenda)} are open")
-    new = tuple(Open(step, entry, n) for n, step in enumerate(turned.steps))
-    return structs.replace(state, agenda=state.agenda[:kept] + new)
+    new = [Open(step, entry, n) for n, step in enumerate(turned.steps)]
+    return structs.replace(state, agenda=(*state.agenda[:kept], *new))

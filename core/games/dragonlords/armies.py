@@ -6,6 +6,7 @@ does not see the sealed fact folds the same board, with a shade on each part (QD
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import structs
 
@@ -49,7 +50,7 @@ __all__ = [
 def with_army(war: War, place: Place, army: Army) -> War:
     """Return the war with an army in a place, or with nobody when the army is empty."""
     armies = {**war.armies, place: army}
-    if not army.size:
+    if not (army.units or army.dragonlords):
         del armies[place]
     return structs.replace(war, armies=armies)
 
@@ -83,18 +84,40 @@ def without(war: War, seat: Seat, place: Place, way: str, units: int, dragonlord
     """Return the war with units of a seat taken off a place: of its army, or of the columns that came by `way`."""
     if way:
         return with_columns(war, place, _taken(war.columns[place], way, units, dragonlords))
-    army = war.armies[place]
-    if army.seat != seat or army.units < units or army.dragonlords < dragonlords:
-        raise ValueError(f"{seat} has no {units} units and {dragonlords} DragonLords in {place}")
-    return with_army(war, place, Army(seat, army.units - units, army.dragonlords - dragonlords))
+    armies = dict(war.armies)
+    _take(armies, seat, place, units, dragonlords)
+    return structs.replace(war, armies=armies)
 
 
 def added(war: War, seat: Seat, place: Place, units: int, dragonlords: int = 0) -> War:
     """Return the war with units added to the army of a seat in a place; another seat's army may not stand there."""
-    army = war.armies.get(place) or Army(seat)
-    if army.seat != seat:
+    armies = dict(war.armies)
+    _give(armies, seat, place, units, dragonlords)
+    return structs.replace(war, armies=armies)
+
+
+def _take(armies: dict[Place, Army], seat: Seat, place: Place, units: int, dragonlords: int) -> None:
+    """Take units of a seat off a place in a copy of the armies."""
+    army = armies[place]
+    if army.seat != seat or army.units < units or army.dragonlords < dragonlords:
+        raise ValueError(f"{seat} has no {units} units and {dragonlords} DragonLords in {place}")
+    left = Army(seat, army.units - units, army.dragonlords - dragonlords)
+    if left.units or left.dragonlords:
+        armies[place] = left
+    else:
+        del armies[place]
+
+
+def _give(armies: dict[Place, Army], seat: Seat, place: Place, units: int, dragonlords: int) -> None:
+    """Add units to the army of a seat in a copy of the armies; another seat's may not stand there."""
+    army = armies.get(place)
+    if army is None:
+        if units or dragonlords:
+            armies[place] = Army(seat, units, dragonlords)
+    elif army.seat == seat:
+        armies[place] = Army(seat, army.units + units, army.dragonlords + dragonlords)
+    else:
         raise ValueError(f"{place} is held by {army.seat}, not by {seat}")
-    return with_army(war, place, Army(seat, army.units + units, army.dragonlords + dragonlords))
 
 
 def _marked(marks: Mapping[Place, int], place: Place, more: int, most: int) -> Mapping[Place, int]:
@@ -110,15 +133,14 @@ def _marked(marks: Mapping[Place, int], place: Place, more: int, most: int) -> M
 
 
 def _with_marks(war: War, place: Place, spent: int, fought: int, sneaked: int) -> War:
-    most = units_of(war, war.active, place)
-    if not (spent or fought or sneaked or place in war.spent or place in war.fought or place in war.sneaked):
-        return war
-    return structs.replace(
-        war,
-        spent=_marked(war.spent, place, spent, most),
-        fought=_marked(war.fought, place, fought, most),
-        sneaked=_marked(war.sneaked, place, sneaked, most),
-    )
+    changes: dict[str, Any] = {}
+    if spent or place in war.spent:
+        changes["spent"] = _marked(war.spent, place, spent, units_of(war, war.active, place))
+    if fought or place in war.fought:
+        changes["fought"] = _marked(war.fought, place, fought, units_of(war, war.active, place))
+    if sneaked or place in war.sneaked:
+        changes["sneaked"] = _marked(war.sneaked, place, sneaked, units_of(war, war.active, place))
+    return structs.replace(war, **changes) if changes else war
 
 
 def with_raiders_home(war: War, place: Place) -> War:
@@ -172,24 +194,35 @@ class UnitsMoved(Fact[War]):
     sneaked: Count = 0
 
     def onto(self, state: War) -> War:
-        state = without(state, self.seat, self.origin, self.way, self.units, self.dragonlords)
-        if self.how:
-            column = Column(self.seat, self.origin, self.units, self.dragonlords, self.how)
-            state = with_columns(state, self.target, _joined(state.columns.get(self.target, ()), column))
+        seat, origin, target = self.seat, self.origin, self.target
+        if self.way or self.how:
+            state = self._in_columns(state)
         else:
-            state = added(state, self.seat, self.target, self.units, self.dragonlords)
-        state = self._split(state) if units_of(state, self.seat, self.origin) else self._whole(state)
-        if self.seat != state.active:
+            armies = dict(state.armies)
+            _take(armies, seat, origin, self.units, self.dragonlords)
+            _give(armies, seat, target, self.units, self.dragonlords)
+            state = structs.replace(state, armies=armies)
+        state = self._split(state) if units_of(state, seat, origin) else self._whole(state)
+        if seat != state.active:
             return state
-        state = _with_marks(state, self.origin, -self.spent, -self.fought, -self.sneaked)
-        return _with_marks(state, self.target, self.spent, self.fought, self.sneaked)
+        state = _with_marks(state, origin, -self.spent, -self.fought, -self.sneaked)
+        return _with_marks(state, target, self.spent, self.fought, self.sneaked)
+
+    def _in_columns(self, state: War) -> War:
+        state = without(state, self.seat, self.origin, self.way, self.units, self.dragonlords)
+        if not self.how:
+            return added(state, self.seat, self.target, self.units, self.dragonlords)
+        column = Column(self.seat, self.origin, self.units, self.dragonlords, self.how)
+        return with_columns(state, self.target, _joined(state.columns.get(self.target, ()), column))
 
     def _split(self, state: War) -> War:
         shades = state.shades
         if self.veils:
-            shades |= {shade(self.seat, self.origin), shade(self.seat, self.target)}
+            stacks = (shade(self.seat, self.origin), shade(self.seat, self.target))
+            if not shades.issuperset(stacks):
+                shades = shades.union(stacks)
         if not self.hides:
-            return structs.replace(state, shades=shades) if self.veils else state
+            return state if shades is state.shades else structs.replace(state, shades=shades)
         chips = {name: chip for name, chip in state.chips.items() if not (name in self.hides and chip.shown)}
         return structs.replace(state, shades=shades, chips=chips)
 

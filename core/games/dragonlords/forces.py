@@ -296,11 +296,11 @@ class UnitsTired(Fact[War]):
     dragonlords: Count = 0
 
     def onto(self, state: War) -> War:
-        units = state.moved.get(self.place, 0) + self.units
-        lords = state.moved_dragonlords.get(self.place, 0) + self.dragonlords
-        if units:
+        if self.units:
+            units = state.moved.get(self.place, 0) + self.units
             state = structs.replace(state, moved={**state.moved, self.place: units})
-        if lords:
+        if self.dragonlords:
+            lords = state.moved_dragonlords.get(self.place, 0) + self.dragonlords
             state = structs.replace(state, moved_dragonlords={**state.moved_dragonlords, self.place: lords})
         return state
 

@@ -234,7 +234,9 @@ def column_size(war: War, seat: Seat, place: Place) -> int:
 def units_of(war: War, seat: Seat, place: Place) -> int:
     """Return how many units of a seat stand in a place, holding it or attacking it, DragonLords among them."""
     army = war.armies.get(place)
-    return army.size if army is not None and army.seat == seat else column_size(war, seat, place)
+    if army is not None and army.seat == seat:
+        return army.units + army.dragonlords
+    return column_size(war, seat, place) if place in war.columns else 0
 
 
 def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
