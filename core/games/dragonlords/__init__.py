@@ -36,6 +36,9 @@ from . import (
     reinforcements,
     retreat,
     sailing,
+    scroll_book,
+    scroll_effects,
+    scrolls,
     setup,
     sneak_attack,
     spell_users,
@@ -54,7 +57,7 @@ __all__ = ["RULES"]
 _CHAPTERS = (
     battle, boarding, decks, deeds, docks, encounter, ending, fire_attack, forced_march, forces, gains, hiding, income,
     items, land_combat, learning, leaving_sea, losses, parties, phases, places, purchase, quest_cards, quest_combat,
-    reinforcements, retreat, sailing, setup, sneak_attack, spell_users, spells, teleport, tolls, transfer, turn, wastelands,
+    reinforcements, retreat, sailing, scroll_book, scroll_effects, scrolls, setup, sneak_attack, spell_users, spells, teleport, tolls, transfer, turn, wastelands,
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from events.event import Count, Face, Seat, SectionRef
 from .armies import UnitsStruck
 from .ending import check_end, king_beaten
 from .losses import Losses
-from .phases import right_of
+from .phases import Pass, right_of
 from .retreat import (
     Continue,
     Flee,
@@ -31,13 +31,13 @@ from .retreat import (
     offers_to_choose,
     offers_to_flee,
 )
+from .scrolls import ReadScroll, may_read_in_battle, offers_to_read
 from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declared
 from .spells import Cast, dice_spent, has_to_cast, offers_to_cast
 from .state import Battle, War, shade
 from .strength import Side, attack_strength, attackers, battle_of, defenders, is_vanquished, over
 
 __all__ = [
-    "COMMANDS",
     "FACTS",
     "STAGES",
     "STEPS",
@@ -94,16 +94,6 @@ class RoundBegan(Fact[War]):
         return structs.replace(state, battle=new)
 
 
-class Pass(Command[War]):
-    """Do no more at this stage of the round: no spell, no flight; or show no treasure against a fire attack."""
-
-    SEALS = False
-
-    def tells(self, tale: Tale[War], seat: Seat) -> None:
-        """Go on to the next stage."""
-        tale.top.go_on(tale)
-
-
 class Round(Step[War]):
     """A round of the battle that is being fought, at one of its stages."""
 
@@ -121,6 +111,9 @@ class Round(Step[War]):
         side = self._side(war)
         at = self.at
         if at.endswith("declares"):
+            if may_read_in_battle(now, side.seat, side.place):
+                prompt = "read a scroll, or declare what works this round"
+                return self._asks("declare", side.seat, Declare, ReadScroll, prompt=prompt)
             if has_to_declare(now, side):
                 return self._asks("declare", side.seat, Declare, prompt="declare what works this round")
         elif at.endswith("casts"):
@@ -180,6 +173,7 @@ class Round(Step[War]):
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         if self.at.endswith("declares"):
             yield from offers_to_declare(now, seat)
+            yield from offers_to_read(now, seat)
         elif self.at.endswith("casts"):
             yield from offers_to_cast(now, seat)
             yield Offer(Pass)
@@ -231,6 +225,10 @@ class Round(Step[War]):
             if self.at.endswith("declares"):
                 tell_declared(tale, self._side(war))
             self.go_on(tale)
+
+    def king_fell_elsewhere(self, tale: Tale[War]) -> None:
+        """End the game, and this battle with it, if a scroll read in it has beaten the last king but one (QD-H48)."""
+        _end_with_the_king(tale)
 
     def go_on(self, tale: Tale[War]) -> None:
         """Go on to the next stage of the round, or to the next round (QD-10.9)."""
@@ -284,6 +282,5 @@ def _end_with_the_king(tale: Tale[War]) -> None:
     check_end(tale)
 
 
-COMMANDS = (Pass,)
 FACTS = (BattleBegan, BattleEnded, RoundBegan)
 STEPS = (Round,)

@@ -33,6 +33,7 @@ __all__ = [
     "range_of",
     "room_aboard",
     "sailed_in",
+    "settle_raiders",
     "settle_ships",
     "take_ships",
 ]
@@ -246,6 +247,17 @@ def settle_ships(tale: Tale[War], seat: Seat, zone: Place, *, fought: bool = Fal
         count = min(-empty, waiting)
         sailed = freshest(war, _berth(zone), waiting, count)
         tale.tell(ShipsManned(seat, zone, zone, count, sailed, because=("QD-H39",)))
+
+
+def settle_raiders(tale: Tale[War], seat: Seat, zone: Place) -> None:
+    """Tell what becomes of the attackers' ships in a zone that a scroll has left without a crew (QD-H39)."""
+    war = tale.state
+    crew = sum(column.units for column in war.columns.get(zone, ()))
+    ships = war.raiders.get(zone, 0)
+    empty = ships - crew
+    if empty > 0:
+        sailed = farthest(war, zone, ships, empty)
+        _abandon(tale, seat, zone, empty, sailed, fought=False, attacks=True)
 
 
 def _abandon(

@@ -35,9 +35,15 @@ SECTIONS: Mapping[str, tuple[SectionRef, ...]] = {
     "poison": ("QD-9.3", "QD-H32"),
     "card": ("QD-6.10", "QD-H33"),
     "lair": ("QD-6.9",),
+    "summon_elemental": ("QD-16.2",),
+    "berserk": ("QD-16.4",),
+    "infernal": ("QD-16.5",),
+    "tempest": ("QD-16.5",),
 }
 """Why units are lost, by what struck them."""
-FIRE = ("fireball", "dragonfire")
+FIRE = ("fireball", "dragonfire", "infernal")
+SCROLLS = ("summon_elemental", "berserk", "infernal", "tempest")
+"""What strikes before anything is declared for the round, so that the Holy Grail saves where it is shown (QD-H29)."""
 ROLLED = ("dice", "monster")
 """What strikes by the dice of a round of battle, so that the Holy Grail saves at every table (QD-H18)."""
 SAVED = Hits((1, 2))
@@ -265,7 +271,7 @@ class Losses(Step[War]):
         if self.cause == "sea":
             return False  # who is saved would still have no ship to stand on
         battle = war.battle
-        if battle is not None and battle.place == self.place:
+        if battle is not None and battle.place == self.place and self.cause not in SCROLLS:
             return f"{self.seat}:holy_grail" in battle.cast
         return "holy_grail" in shown_treasures(war, self.seat, self.place)
 

@@ -16,7 +16,7 @@ from events.event import Seat
 from .board import ZONES
 from .state import War
 
-__all__ = ["COMMANDS", "FACTS", "EndPhase", "Phase", "PhaseBegan", "TurnBegan", "right_of"]
+__all__ = ["COMMANDS", "FACTS", "EndPhase", "Pass", "Phase", "PhaseBegan", "TurnBegan", "right_of"]
 
 
 class TurnBegan(Fact[War]):
@@ -75,6 +75,16 @@ class EndPhase(Command[War]):
         tale.done()
 
 
+class Pass(Command[War]):
+    """Do no more where something may be done: no spell, no flight, no answer to a scroll, no treasure against a fire attack."""
+
+    SEALS = False
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Go on to what comes next."""
+        tale.top.go_on(tale)
+
+
 class Phase(Step[War]):
     """What every phase of a turn has: it is over when the turn has moved on, be it by a correction."""
 
@@ -111,5 +121,5 @@ def right_of(now: Moment[War], seat: Seat, but: Seat = "") -> Seat:
     return next((name for name in order if name != but and not now.is_out(name)), seat)
 
 
-COMMANDS = (EndPhase,)
+COMMANDS = (EndPhase, Pass)
 FACTS = (TurnBegan, PhaseBegan)

@@ -1,7 +1,10 @@
 """The turn (QD-4.1): one seat plays its seven phases in order, then the next seat in the game does."""
 
+from collections.abc import Iterator
+
+from core.asking import Offer, Question
 from core.rules import Step
-from core.telling import Tale
+from core.telling import Moment, Tale
 from events.event import Seat
 
 from .conquest import give_up
@@ -13,6 +16,7 @@ from .phases import PhaseBegan, TurnBegan
 from .purchase import Buying
 from .reinforcements import Reinforcing
 from .sailing import Sailing
+from .scrolls import asks_to_read, offers_to_read
 from .state import PHASES, War
 from .transfer import Transferring
 from .wastelands import Questing
@@ -42,6 +46,13 @@ class Turn(Step[War]):
 
     seat: Seat = ""
     phase: str = ""
+
+    def meanwhile(self, now: Moment[War]) -> Question | None:
+        """Return that the active player may read a scroll between any two acts of his turn (QD-16.1)."""
+        return asks_to_read(now)
+
+    def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
+        yield from offers_to_read(now, seat)
 
     def play(self, tale: Tale[War]) -> None:
         """Begin what comes next: the next phase, or the turn of the next seat; whose king fell attacks no more (QD-4.1)."""

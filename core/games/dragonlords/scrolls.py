@@ -1,0 +1,362 @@
+"""Reading scrolls (QD-16): on one's own turn between any two acts, and in battle at the beginning of a round (QD-H29).
+
+What a scroll does that strikes a player is in `scroll_effects.py`, what is known of hands and readers in
+`scroll_book.py`.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final
+
+from core.asking import Between, Bound, Offer, OneOf, Question
+from core.refusal import Refusal
+from core.rules import Command, word
+from core.telling import Moment, Tale
+from events.event import Count, Seat, SectionRef
+
+from .board import SPACE_OF, SPACES, TERRITORIES, ZONES
+from .docks import ShipsDocked, room_aboard
+from .movement import show
+from .parties import road_of, room_for
+from .phases import Phase
+from .purchase import ships_left
+from .scroll_book import (
+    KINDS,
+    SCROLLS,
+    HandSeen,
+    LegionCame,
+    ScrollRead,
+    holds,
+    kind_of,
+    lacks,
+    may_read,
+    may_read_somewhere,
+    readers,
+    way_of,
+)
+from .scroll_effects import Unleashed, protection
+from .spellbook import king_of
+from .state import MOST_ABOARD, Place, War, column_size
+
+__all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
+
+MOST_RAISED: Final = 5
+"""How many units a Legion brings (QD-16.7)."""
+
+
+def _able(war: War, seat: Seat, scroll: str, place: Place) -> tuple[str, ...]:
+    """Return who can read a scroll against or in a place: in battle only who stands in it (QD-16.1, QD-16.2, QD-H49)."""
+    fought_for = war.battle.place if war.battle is not None else ""
+    if kind_of(scroll) == "summon_elemental":
+        king = war.chips.get(king_of(seat))
+        return (king_of(seat),) if king is not None and fought_for in ("", king.place) else ()
+    return readers(war, seat, place) if fought_for in ("", place) else ()
+
+
+def _enemies(war: War, seat: Seat, place: Place) -> tuple[Seat, ...]:
+    """Return whose units in a place a seat may strike: the holder of the place first, then who attacks it."""
+    army = war.armies.get(place)
+    there = [army.seat] if army is not None else []
+    there += [column.seat for column in war.columns.get(place, ())]
+    return tuple(dict.fromkeys(other for other in there if other != seat))
+
+
+def _room(now: Moment[War], seat: Seat, place: Place) -> int:
+    """Return how many units a Legion can bring to a place: six fit in a Wasteland space, eight aboard a ship (QD-H12)."""
+    war = now.state
+    if place in SPACE_OF:
+        return min(MOST_RAISED, room_for(now, seat, place) - column_size(war, seat, place))
+    if place not in ZONES:
+        return MOST_RAISED
+    army = war.armies.get(place)
+    if army is not None and army.seat == seat:
+        return min(MOST_RAISED, room_aboard(war, place))
+    aboard = [column.units for column in war.columns.get(place, ()) if column.how == "ship"]
+    return min(MOST_RAISED, MOST_ABOARD * war.raiders.get(place, 0) - sum(aboard)) if aboard else 0
+
+
+def _berth(war: War, seat: Seat, place: Place) -> Place:
+    """Return where a ship lies that is gained in a place: in its harbour, or in the zone of its village (QD-16.6)."""
+    if place in SPACE_OF:
+        if SPACES[SPACE_OF[place]].kind != "village":
+            return ""
+        return next(zone.id for zone in ZONES.values() if zone.village == road_of(place))
+    army = war.armies.get(place)
+    mine = army is not None and army.seat == seat
+    return place if mine and place in TERRITORIES and TERRITORIES[place].harbour_zone else ""
+
+
+def _hands(war: War, seat: Seat) -> tuple[Seat, ...]:
+    """Return whose scrolls Clairvoyance can show a seat: those of other players who hold any."""
+    return tuple(
+        other for other in war.seats if other != seat and other not in war.out and war.held.get(other, 0)
+    )
+
+
+class ReadScroll(Command[War]):
+    """Read a scroll; `place` is where it works: where its reader is, or what an elemental strikes (QD-16.1, QD-16.2).
+
+    `user` is the chip of the king or wizard who reads, or `dragonlord`; left out, the first who gives nothing away.
+    `target` is the player whose scrolls are looked at, or, where two enemies are in a place, which one is struck;
+    `units` is how many a Legion brings.
+    """
+
+    SEALS = False
+
+    scroll: str
+    place: Annotated[Place, word("in")]
+    user: Annotated[str, word("by")] = ""
+    target: Annotated[Seat, word("against")] = ""
+    units: Annotated[Count, word("with")] = 0
+
+    def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a scroll not in hand, without a reader there, and what it can't do there (QD-16.1 to QD-16.9)."""
+        war, kind = now.state, kind_of(self.scroll)
+        if self.scroll not in KINDS:
+            yield Refusal(
+                "no_scroll_of_that_name",
+                ("QD-16.1",),
+                f"No scroll is called {self.scroll!r}; there are {', '.join(KINDS)}.",
+                {"scroll": self.scroll},
+            )
+            return
+        if kind == "reflect":
+            yield Refusal(
+                "answers_only",
+                ("QD-16.3",),
+                "Reflect is for defence only: it answers a scroll that strikes a place of one's own.",
+            )
+            return
+        yield from lacks(war, seat, self.scroll)
+        able = _able(war, seat, self.scroll, self.place)
+        if not able or self.user not in ("", *able):
+            who = "the king" if kind == "summon_elemental" else f"a spell user in {self.place}"
+            yield Refusal(
+                "no_spell_user",
+                (SCROLLS[kind].section, "QD-16.1", "QD-H49"),
+                f"{self.scroll} is read by {who}, in battle only by who stands in it; {seat} has "
+                f"{', '.join(able) or 'none'}.",
+                {"place": self.place, "user": self.user},
+            )
+        yield from self._forbids_effect(now, seat, kind)
+
+    def _forbids_effect(self, now: Moment[War], seat: Seat, kind: str) -> Iterator[Refusal]:
+        war = now.state
+        if self.units and kind != "legion":
+            yield Refusal("no_units", ("QD-16.7",), f"{kind} brings no units; Legion does.")
+        if SCROLLS[kind].harms:
+            yield from self._forbids_harm(now, seat, kind)
+            return
+        if self.target and kind != "clairvoyance":
+            yield Refusal(
+                "no_target",
+                (SCROLLS[kind].section,),
+                f"{kind} is read against nobody.",
+                {"target": self.target},
+            )
+        if kind == "ship":
+            if not _berth(war, seat, self.place):
+                yield Refusal(
+                    "no_harbour",
+                    ("QD-16.6",),
+                    f"A ship is gained in a harbour territory of one's own or in a village, not in {self.place}.",
+                    {"place": self.place},
+                )
+            if ships_left(now) < 1:
+                yield Refusal(
+                    "no_ship_left", ("QD-16.6", "QD-H6"), "Every ship is in play or bought; there is no gain."
+                )
+        elif kind == "legion":
+            most = _room(now, seat, self.place)
+            if not 1 <= self.units <= most:
+                yield Refusal(
+                    "no_room_for_legion",
+                    ("QD-16.7", "QD-H12"),
+                    f"A Legion brings 1 to {MOST_RAISED} units, and {max(0, most)} fit in {self.place}, not {self.units}.",
+                    {"most": max(0, most), "given": self.units},
+                    waivable=1 <= self.units <= MOST_RAISED and self.place in SPACE_OF,
+                )
+        elif kind == "clairvoyance" and self.target not in _hands(war, seat):
+            yield Refusal(
+                "no_hand_to_see",
+                ("QD-16.9",),
+                f"Clairvoyance shows the scrolls of another player; {', '.join(_hands(war, seat)) or 'nobody'} "
+                f"holds any, not {self.target or 'nobody'}.",
+                {"target": self.target},
+            )
+        elif kind == "charm":
+            yield from charm_forbidden(now, seat, self.place)
+
+    def _forbids_harm(self, now: Moment[War], seat: Seat, kind: str) -> Iterator[Refusal]:
+        war, place, section = now.state, self.place, SCROLLS[kind].section
+        if place in SPACE_OF:
+            if kind == "summon_elemental":
+                yield Refusal(
+                    "not_in_wastelands",
+                    ("QD-16.2",),
+                    f"{place} lies in the Wastelands, where no elemental goes.",
+                    {"place": place},
+                    waivable=True,
+                )
+            elif SPACES[SPACE_OF[place]].kind == "shrine":
+                yield Refusal(
+                    "peace_of_the_shrine",
+                    ("QD-6.8", "QD-H49"),
+                    f"{place} is a shrine: no scroll harms anybody there.",
+                    {"place": place},
+                )
+        if place in ZONES and kind in ("infernal", "tempest") and now.answer("QD-H17") == "not_at_sea":
+            yield Refusal(
+                "not_at_sea",
+                (section, "QD-H17"),
+                f"{kind} does not work against a blockade at this table.",
+                {"place": place},
+                waivable=True,
+            )
+        enemies = _enemies(war, seat, place)
+        if not enemies or self.target not in ("", *enemies):
+            yield Refusal(
+                "nobody_to_strike",
+                (section, "QD-16.1", "QD-H49"),
+                f"{self.scroll} strikes enemies in {place}; {', '.join(enemies) or 'none'} is there"
+                + (f", not {self.target}." if self.target else "."),
+                {"place": place, "target": self.target},
+            )
+            return
+        victim = self.target or enemies[0]
+        shield = protection(now, self.scroll, victim, place)
+        if shield:
+            yield Refusal(
+                "protected",
+                (section, "QD-7.6", "QD-16.4", "QD-H53"),
+                f"{shield} protects the units of {victim} in {place} from {kind}.",
+                {"by": shield, "place": place},
+                waivable=True,
+            )
+
+    def tells(self, tale: Tale[War], seat: Seat) -> None:
+        """Tell who read it, then what it does; an elemental does not show the king (QD-H42)."""
+        war, kind = tale.state, kind_of(self.scroll)
+        user = self.user or _able(war, seat, self.scroll, self.place)[0]
+        because: tuple[SectionRef, ...] = (SCROLLS[kind].section, "QD-16.1")
+        harms = SCROLLS[kind].harms
+        victim = self.target or (_enemies(war, seat, self.place)[0] if harms else "")
+        if kind != "summon_elemental" and user in war.chips:
+            show(tale, seat, user, ("QD-H9",))
+        tale.tell(ScrollRead(seat, self.scroll, user, self.place, victim, because=because))
+        if kind == "charm":
+            tale.top.charmed(tale, user)
+            return
+        tale.reopen()
+        if harms:
+            origin = "" if kind == "summon_elemental" else self.place
+            tale.then(Unleashed(self.scroll, seat, victim, self.place, origin))
+        elif kind == "ship":
+            tale.tell(ShipsDocked(seat, _berth(war, seat, self.place), 1, because=("QD-16.6", "QD-H39")))
+        elif kind == "legion":
+            way = way_of(war, seat, self.place, user)
+            way = "ship" if way and self.place in ZONES else way
+            tale.tell(LegionCame(seat, self.place, self.units, way, because=("QD-16.7", "QD-X72")))
+        else:
+            hand = war.hands.get(self.target, ())
+            tale.tell(HandSeen(seat, self.target, hand, because=("QD-16.9",)))
+
+
+def charm_forbidden(now: Moment[War], seat: Seat, place: Place) -> Iterator[Refusal]:
+    """Refuse Charm where no dragon is met (QD-16.8, QD-H37)."""
+    yield Refusal(
+        "no_dragon",
+        ("QD-16.8", "QD-H37"),
+        f"Charm is read by a wizard who meets a dragon on a quest or in the lair; there is none in {place}.",
+        {"place": place},
+    )
+
+
+def asks_to_read(now: Moment[War]) -> Question | None:
+    """Return what a turn asks from beneath: between any two acts its player may read a scroll (QD-16.1, QD-X57).
+
+    Amid dice, losses and battles nothing is read in between: battles have a stage of their own for it (QD-H29).
+    """
+    war = now.state
+    seat, step, asked = war.active, war.agenda[-1].step, now.question
+    if not isinstance(step, Phase) or war.battle is not None or asked is None or asked.seats != (seat,):
+        return None
+    if not may_read_somewhere(war, seat):
+        return None
+    return Question("scroll", (seat,), (ReadScroll,), ("QD-16.1", "QD-X57"), "read a scroll")
+
+
+def may_read_in_battle(now: Moment[War], seat: Seat, place: Place) -> bool:
+    """Return whether a side of a battle may have a scroll to read at the beginning of a round (QD-H29, QD-H49)."""
+    return may_read(now.state, seat, place)
+
+
+def offers_to_read(now: Moment[War], seat: Seat) -> Iterator[Offer]:
+    """Yield one offer for each scroll in the hand of a seat and each place where it can be read, from what it knows."""
+    war = now.state
+    cards = [card for card in KINDS if holds(war, seat, card)]
+    elementals = tuple(card for card in cards if kind_of(card) == "summon_elemental")
+    if elementals and _able(war, seat, elementals[0], ""):
+        places = tuple(dict.fromkeys((*war.armies, *war.columns)))
+        yield from _harms(now, seat, elementals, places, (king_of(seat),))
+    others = [
+        card for card in cards if kind_of(card) != "summon_elemental" and card not in ("reflect", "charm")
+    ]
+    if not others:
+        return
+    for place in _places_of_readers(war, seat):
+        able = _able(war, seat, others[0], place)
+        if able:
+            yield from _offers_there(now, seat, others, place, able)
+
+
+def _places_of_readers(war: War, seat: Seat) -> tuple[Place, ...]:
+    known = [chip.place for _, chip in sorted(war.chips.items()) if chip.seat == seat]
+    lords = [place for place, army in war.armies.items() if army.seat == seat and army.dragonlords]
+    lords += [place for place, columns in war.columns.items() if any(c.dragonlords for c in columns)]
+    return tuple(dict.fromkeys((*known, *lords)))
+
+
+def _harms(
+    now: Moment[War], seat: Seat, cards: tuple[str, ...], places: tuple[Place, ...], able: tuple[str, ...]
+) -> Iterator[Offer]:
+    """Yield the offers to strike the enemies in places by scrolls of one kind; who holds a place need not be named."""
+    war, kind = now.state, kind_of(cards[0])
+    at_sea = kind not in ("infernal", "tempest") or now.answer("QD-H17") == "work_at_sea"
+    by: Bound = OneOf(("", *able))
+    found: dict[tuple[str, ...], list[Place]] = {}
+    for place in places:
+        if (place in ZONES and not at_sea) or (place in SPACE_OF and not _harms_in_wastelands(kind, place)):
+            continue
+        enemies = _enemies(war, seat, place)
+        for enemy in enemies:
+            if not protection(now, cards[0], enemy, place):
+                named: tuple[str, ...] = ("", enemy) if enemy == enemies[0] else (enemy,)
+                found.setdefault(named, []).append(place)
+    for named, struck in found.items():
+        yield Offer(
+            ReadScroll,
+            {"scroll": OneOf(cards), "place": OneOf(tuple(struck)), "user": by, "target": OneOf(named)},
+        )
+
+
+def _harms_in_wastelands(kind: str, place: Place) -> bool:
+    return kind != "summon_elemental" and SPACES[SPACE_OF[place]].kind != "shrine"
+
+
+def _offers_there(
+    now: Moment[War], seat: Seat, cards: list[str], place: Place, able: tuple[str, ...]
+) -> Iterator[Offer]:
+    by: Bound = OneOf(("", *able))
+    for card in cards:
+        fields: dict[str, Bound | str] = {"scroll": card, "place": place, "user": by}
+        if SCROLLS[card].harms:
+            yield from _harms(now, seat, (card,), (place,), able)
+        elif card == "ship" and _berth(now.state, seat, place) and ships_left(now) > 0:
+            yield Offer(ReadScroll, fields)
+        elif card == "legion" and (most := _room(now, seat, place)) > 0:
+            yield Offer(ReadScroll, {**fields, "units": Between(1, most)})
+        elif card == "clairvoyance" and (hands := _hands(now.state, seat)):
+            yield Offer(ReadScroll, {**fields, "target": OneOf(hands)})
+
+
+COMMANDS = (ReadScroll,)
