@@ -231,12 +231,12 @@ class UnitsMoved(Fact[War]):
         shades = state.shades
         if here in shades:
             shades = (shades - {here}) | {there}
-        chips = {
+        along = {
             name: structs.replace(chip, place=self.target, way=self.how)
-            if chip.place == self.origin and chip.seat == self.seat
-            else chip
             for name, chip in state.chips.items()
+            if chip.place == self.origin and chip.seat == self.seat
         }
+        chips = {**state.chips, **along} if along else state.chips
         return structs.replace(state, shades=shades, chips=chips)
 
 
@@ -401,6 +401,8 @@ class ChipsMoved(Fact[War]):
         return () if self.shown else (self.seat,)
 
     def onto(self, state: War) -> War:
+        if not (self.chips or self.hides):
+            return state
         chips = dict(state.chips)
         for name in self.hides:
             chips[name] = structs.replace(chips[name], shown=False)

@@ -82,11 +82,12 @@ def army_force(war: War, seat: Seat, place: Place, *, fresh: bool = True, stay: 
         units = max(0, units - war.moved.get(place, 0))
         dragonlords = max(0, dragonlords - war.moved_dragonlords.get(place, 0))
     tired = war.tired if fresh else ()
-    leaders = {
-        name: chip for name, chip in chips_at(war, seat, place).items() if bears(name) and name not in tired
-    }
-    riders = tuple(name for name, chip in leaders.items() if chip.on_dragonlord)
     most = min(army.size - stay, units + dragonlords)
+    chips = chips_at(war, seat, place)
+    if not chips:
+        return Force(units, dragonlords, most)
+    leaders = {name: chip for name, chip in chips.items() if bears(name) and name not in tired}
+    riders = tuple(name for name, chip in leaders.items() if chip.on_dragonlord)
     return Force(units, dragonlords, most, tuple(leaders), riders)
 
 
@@ -316,7 +317,7 @@ class ChipsTired(Fact[War]):
         return (self.seat,)
 
     def onto(self, state: War) -> War:
-        return structs.replace(state, tired=(*state.tired, *self.chips))
+        return structs.replace(state, tired=(*state.tired, *self.chips)) if self.chips else state
 
 
 def tire(

@@ -239,13 +239,30 @@ def units_of(war: War, seat: Seat, place: Place) -> int:
     return column_size(war, seat, place) if place in war.columns else 0
 
 
-def chips_at(war: War, seat: Seat, place: Place) -> dict[ChipId, Chip]:
+def chips_at(war: War, seat: Seat, place: Place) -> Mapping[ChipId, Chip]:
     """Return the chips of a seat in a place that the reader of this state knows, in the order of their names.
 
     The order in which a reader learned of them is his own, so nothing that he is told may depend on it.
     """
-    found = [item for item in war.chips.items() if item[1].place == place and item[1].seat == seat]
-    return dict(sorted(found)) if len(found) > 1 else dict(found)
+    return _by_stack(war.chips).get((seat, place), _NO_CHIPS)
+
+
+_NO_CHIPS: Final[Mapping[ChipId, Chip]] = {}
+_Stacks = dict[tuple[Seat, Place], dict[ChipId, Chip]]
+_sorted_last: list[tuple[Mapping[ChipId, Chip], _Stacks]] = []
+"""The chips that were asked for last, by stack: chips move seldom, and are asked for often."""
+
+
+def _by_stack(chips: Mapping[ChipId, Chip]) -> _Stacks:
+    for held, stacks in _sorted_last:
+        if held is chips:
+            return stacks
+    stacks = {}
+    for name in sorted(chips):
+        chip = chips[name]
+        stacks.setdefault((chip.seat, chip.place), {})[name] = chip
+    _sorted_last[:] = [(chips, stacks), *_sorted_last[:3]]
+    return stacks
 
 
 def start(table: Table) -> War:
