@@ -45,6 +45,11 @@ def rules_of(name: str) -> Rules[Any]:
     return rules
 
 
+def games() -> dict[str, Rules[Any]]:
+    """Return the rules of every game and toy, by name."""
+    return {name: rules_of(name) for name in names()}
+
+
 @cache
 def records(name: str) -> list[list[tuple[Seat, Any]]]:
     """Return what was commanded in each game on record, as far as it is lawful today, and in each position on record."""
