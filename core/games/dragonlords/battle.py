@@ -66,7 +66,11 @@ STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "sea": tuple(stage for stage in _ALL if stage not in ("attacker_casts", "defender_casts", "choice")),
     "quest": _ALL[:-1],
 }
-"""The stages of a round by the kind of battle (QD-H29, QD-11.3, QD-12.2, QD-H50, QD-9.1)."""
+"""The stages of a round by the kind of battle (QD-H29, QD-12.2, QD-H50, QD-9.1).
+
+At sea nobody throws an attack spell, no treasure gives one, and nobody retreats (QD-11.1, QD-11.3, QD-14.7, QD-X7,
+QD-H51).
+"""
 
 
 class BattleBegan(play.BattleBegan, tag="BattleBegan"):
@@ -161,6 +165,8 @@ class Round(Step[War]):
         hits = Hits(tuple(range(1, strength + 1)))
         roll = Roll("d6", count, side.seat, hits, purpose, roller)
         sections: tuple[SectionRef, ...] = (section, *because)
+        if battle_of(now.state).kind == "sea":
+            sections = (*sections, "QD-11.2")
         if not side.attacks and battle_of(now.state).fled:
             sections = ("QD-10.7",)  # what is due and why it is fewer, for whoever counts the dice
         prompt = (
