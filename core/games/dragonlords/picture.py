@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from core.telling import Moment
 from events.event import Seat
 
-from .board import KINGDOMS, NEIGHBOURS, REALMS, TELEPORTALS, TERRITORIES, Territory, is_place
+from .board import KINGDOMS, NEIGHBOURS, REALMS, SEA, TELEPORTALS, TERRITORIES, ZONES, Territory, Zone
 from .state import Army, Column, War, is_treasure
 
 __all__ = ["places", "tables"]
@@ -17,7 +17,7 @@ Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def tables(now: Moment[War]) -> Iterator[Sheet]:
-    """Yield the turn, the seats, then each realm and the lands outside of realms, as far as anybody stands there."""
+    """Yield the turn, the seats, then each realm, the lands outside of realms and the sea, as far as anybody is there."""
     war = now.state
     if war.active:
         yield "", ("", ""), tuple(_turn(war))
@@ -29,17 +29,18 @@ def tables(now: Moment[War]) -> Iterator[Sheet]:
 
 
 def places() -> Iterator[Sheet]:
-    """Yield every territory by its realm: its id, name and kind, and what it borders on."""
+    """Yield every territory by its realm, then the sea: its id, name and kind, and what it borders on."""
     for title, ids in _regions():
-        if any(place in TERRITORIES for place in ids):
-            rows = tuple(_described(TERRITORIES[place]) for place in ids)
-            yield title, ("place", "name", "kind", "borders on"), rows
+        rows = tuple(_described(TERRITORIES[place]) for place in ids if place in TERRITORIES)
+        rows += tuple(_zone_described(ZONES[place]) for place in ids if place in ZONES)
+        yield title, ("place", "name", "kind", "borders on"), rows
 
 
 def _regions() -> Iterator[tuple[str, tuple[str, ...]]]:
     for realm in REALMS.values():
         yield realm.name, tuple(place.id for place in TERRITORIES.values() if place.realm == realm.id)
     yield "Lands of no realm", tuple(place.id for place in TERRITORIES.values() if place.realm is None)
+    yield "The sea", tuple(ZONES)
 
 
 def _described(place: Territory) -> tuple[str, ...]:
@@ -51,6 +52,13 @@ def _described(place: Territory) -> tuple[str, ...]:
         *(f"{other} (teleportal)" for other in TELEPORTALS.get(place.id, ())),
     ]
     return place.id, place.name, ", ".join(kind), ", ".join(borders)
+
+
+def _zone_described(zone: Zone) -> tuple[str, ...]:
+    kind = ["sea", *(f"harbour of {place}" for place in zone.harbours)]
+    if zone.village:
+        kind.append(f"village of {zone.village}")
+    return zone.id, "", ", ".join(kind), ", ".join(SEA[zone.id])
 
 
 def _turn(war: War) -> Iterator[tuple[str, str]]:
@@ -88,18 +96,24 @@ def _seats(war: War) -> Iterator[tuple[str, ...]]:
 
 
 def _is_worth_a_row(war: War, place: str) -> bool:
-    return place in war.armies or place in war.columns or place in war.docked or bool(war.gold.get(place))
+    return any(place in held for held in (war.armies, war.columns, war.docked, war.gold))
 
 
 def _row(war: War, place: str) -> tuple[str, ...]:
     army = war.armies.get(place)
     also = [f"{war.gold[place]} gold"] if war.gold.get(place) else []
-    also += [f"{war.docked[place]} docked ship"] if place in war.docked else []
+    also += [_ships(war.fleets[place], "")] if place in war.fleets else []
+    also += [_ships(war.docked[place], "docked ")] if place in war.docked else []
+    also += [_ships(war.raiders[place], "attacking ")] if place in war.raiders else []
     also += [_column(war, place, column) for column in war.columns.get(place, ())]
-    name = TERRITORIES[place].name if is_place(place) else ""
+    name = TERRITORIES[place].name if place in TERRITORIES else ""
     seat = army.seat if army is not None else ""
     chips = ", ".join(_chips(war, seat, place, "")) if seat else ""
     return place, name, seat, _units(army) if army is not None else "", chips, "; ".join(also)
+
+
+def _ships(count: int, kind: str) -> str:
+    return f"{count} {kind}ship{'s' * (count > 1)}"
 
 
 def _column(war: War, place: str, column: Column) -> str:
