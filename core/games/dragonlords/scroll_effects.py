@@ -306,6 +306,10 @@ def _clear(tale: Tale[War], seat: Seat, place: Place) -> None:
             lose_ships(tale, place, seat, seat)
     elif place in SPACE_OF and not units_of(tale.state, seat, place):
         leave_behind(tale, seat, place)
+    if place not in tale.state.armies and place in tale.state.columns:
+        from .conquest import take_place  # noqa: PLC0415 - what a battle leads to stands on battles, and they on scrolls
+
+        take_place(tale, tale.state.columns[place][0].seat, place, seat, ("QD-H26",))
 
 
 COMMANDS = (Reflect, Protect)

@@ -132,7 +132,8 @@ def test_w12_the_heroic_battle_takes_the_kingdom_and_its_king() -> None:
     """W12 (QD-2.2, QD-10.3, QD-14.6): 3 against 4; the DragonLord burns and rolls; gold, scrolls, ring and king fall."""
     table = of("w12")
     table.when("barbarian", Fight("FM_k")).asks(barbarian="declare")
-    table.when("barbarian", Declare()).asks(barbarian="cast")
+    table.when("barbarian", Declare()).asks(elf="declare")  # they have a scroll that they could read
+    table.when("elf", Declare()).asks(barbarian="cast")
     table.when("barbarian", Cast("dragonfire")).asks(elf="losses")
     table.when("elf", lose(unit=1)).asks(barbarian="cast")
     table.when("barbarian", Pass())
@@ -141,6 +142,7 @@ def test_w12_the_heroic_battle_takes_the_kingdom_and_its_king() -> None:
     table.when("elf", lose(unit=2)).asks(barbarian="losses")
     table.when("barbarian", lose(unit=3))
     table.asks(barbarian="declare").when("barbarian", Declare())
+    table.when("elf", Declare())
     table.when("barbarian", Cast("dragonfire"))
     table.when("elf", lose(unit=1))
     table.when("barbarian", Pass())
