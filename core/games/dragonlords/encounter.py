@@ -15,14 +15,14 @@ from events.chance import Hits, Names, Roll
 from events.event import Face, Seat, SectionRef
 
 from .armies import UnitsStruck
-from .battle import BattleBegan, BattleEnded, Pass, RoundBegan
+from .battle import BattleBegan, BattleEnded, RoundBegan
 from .items import carried, leave_behind, spend_item
-from .learning import Rising, lords_left
+from .learning import Rising, lords_left, raise_by_charm
 from .losses import Losses
 from .monsters import monster_of
 from .movement import show
-from .parties import OnQuest, drop_quest
-from .phases import right_of
+from .parties import MeetsDragon, drop_quest
+from .phases import Pass, right_of
 from .quest_combat import (
     Cure,
     Drink,
@@ -38,10 +38,11 @@ from .quest_combat import (
     strikers,
     throwers,
 )
+from .scrolls import ReadScroll, may_read_in_battle, offers_to_read
 from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declared
 from .spellbook import may_know, shown_wizards
 from .spells import dice_spent, is_protected, possible
-from .state import Place, War, shade
+from .state import ChipId, Place, War, shade
 from .strength import Side, attack_strength, battle_of, defenders, monster_strength
 from .treasures import hand_over
 
@@ -59,7 +60,7 @@ def meet(tale: Tale[War], seat: Seat, place: Place, monster: str) -> None:
     tale.then(Encounter(seat, place))
 
 
-class Encounter(OnQuest):
+class Encounter(MeetsDragon):
     """The fight of a party against the monster it met, at one of the stages of a round (QD-9.2, QD-9.3)."""
 
     at: str = "declare"
@@ -101,9 +102,23 @@ class Encounter(OnQuest):
         return Question(kind, (self.seat,), answers, because, prompt)
 
     def _ask_to_declare(self, now: Moment[War], side: Side) -> Question | None:
-        if not has_to_declare(now, side):
-            return None
-        return self._asks("declare", ("QD-H31", "QD-10.4"), "declare what works this round", Declare)
+        because = ("QD-H31", "QD-10.4")
+        if may_read_in_battle(now, self.seat, self.place):
+            prompt = "read a scroll, or declare what works this round"
+            return self._asks("declare", because, prompt, Declare, ReadScroll)
+        if has_to_declare(now, side):
+            return self._asks("declare", because, "declare what works this round", Declare)
+        return None
+
+    def meets_dragon(self, now: Moment[War]) -> bool:
+        """Return whether the monster is a dragon, at the beginning of a round, when scrolls are read (QD-H29)."""
+        return self.at == "declare" and self.is_on(now) and monster_of(now.state).is_dragon
+
+    def charm_by(self, tale: Tale[War], wizard: ChipId) -> None:
+        """End fight and quest: the wizard who read Charm becomes a DragonLord (QD-16.8)."""
+        _end(tale, self.place, self.seat)
+        drop_quest(tale)
+        raise_by_charm(tale, self.seat, self.place, wizard)
 
     def _ask_to_drink(self, now: Moment[War]) -> Question | None:
         """Return whether somebody drinks: before the monster rolls, or after it has hit, as the table plays it (QD-H15)."""
@@ -179,6 +194,8 @@ class Encounter(OnQuest):
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         if self.at == "declare":
             yield from offers_to_declare(now, seat)
+            if may_read_in_battle(now, seat, self.place):
+                yield from offers_to_read(now, seat)
             return
         if self.at in ("drink", "drink_late"):
             yield Offer(Drink)

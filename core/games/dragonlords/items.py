@@ -60,24 +60,25 @@ class ItemsMoved(Fact[War]):
     items: dict[str, Count]
 
     def onto(self, state: War) -> War:
-        held = {**state.items}
+        items = state.items
         if self.source:
-            left = dict(held[self.source])
-            for item, count in self.items.items():
-                left[item] -= count
-                if left[item] < 0:
-                    raise ValueError(f"{self.source} has not {count} {item}")
-                if not left[item]:
-                    del left[item]
-            held[self.source] = left
-            if not left:
-                del held[self.source]
+            items = _changed(items, self.source, self.items, -1)
         if self.target:
-            more = dict(held.get(self.target, {}))
-            for item, count in self.items.items():
-                more[item] = more.get(item, 0) + count
-            held[self.target] = more
-        return structs.replace(state, items=held)
+            items = _changed(items, self.target, self.items, 1)
+        return structs.replace(state, items=items)
+
+
+def _changed(
+    items: Mapping[str, Mapping[str, int]], holder: str, more: Mapping[str, int], sign: int
+) -> Mapping[str, Mapping[str, int]]:
+    """Return items with those of a holder changed, in the order of the list: a line may have them in another."""
+    before = items.get(holder, {})
+    counts = {item: before.get(item, 0) + sign * more.get(item, 0) for item in GOODS}
+    if any(count < 0 for count in counts.values()):
+        raise ValueError(f"{holder} has {before}, not {more}")
+    others = {name: held for name, held in items.items() if name != holder}
+    left = {item: count for item, count in counts.items() if count}
+    return {**others, holder: left} if left else others
 
 
 def carried(war: War, seat: Seat, place: Place) -> Mapping[str, int]:

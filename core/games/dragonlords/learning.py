@@ -39,6 +39,7 @@ __all__ = [
     "WizardJoined",
     "join_wizard",
     "lords_left",
+    "raise_by_charm",
 ]
 
 MOST_WIZARDS: Final = 3
@@ -301,6 +302,13 @@ class Rising(OnQuest):
         else:
             nothing_gained(tale, self.seat, self.place, "dragonlord")
         tale.done()
+
+
+def raise_by_charm(tale: Tale[War], seat: Seat, place: Place, wizard: ChipId) -> None:
+    """Tell that a wizard who charmed a dragon by a scroll became a DragonLord, before all eyes (QD-16.8, QD-X31)."""
+    because: tuple[SectionRef, ...] = ("QD-16.8", "QD-14.5", "QD-X31")
+    tale.tell(DragonLordGained(seat, place, because=because))
+    tale.tell(RiderChosen(seat, wizard, shown=True, because=because))
 
 
 COMMANDS = (Teach, RaiseDragonLord)

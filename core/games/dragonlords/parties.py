@@ -22,6 +22,7 @@ from .treasures import TREASURES
 __all__ = [
     "FACTS",
     "MOST",
+    "MeetsDragon",
     "OnQuest",
     "PartyEntered",
     "PartyLed",
@@ -169,6 +170,18 @@ class OnQuest(Step[War]):
     def go_on(self, tale: Tale[War]) -> None:
         """Go on where nothing is asked, given that the party is there; also after a `Pass`."""
         tale.done()
+
+
+class MeetsDragon(OnQuest):
+    """A step in which a party may meet a dragon, so that a wizard of it can read Charm (QD-16.8, QD-H37)."""
+
+    def meets_dragon(self, now: Moment[War]) -> bool:
+        """Return whether it meets one now."""
+        raise NotImplementedError
+
+    def charm_by(self, tale: Tale[War], wizard: ChipId) -> None:
+        """Go on when a wizard has read Charm."""
+        raise NotImplementedError
 
 
 def drop_quest(tale: Tale[War]) -> None:

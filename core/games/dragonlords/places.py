@@ -16,16 +16,18 @@ from events.chance import Names, Roll
 from events.event import Count, Face, Seat
 
 from .armies import UnitsPlaced
-from .battle import Pass
 from .deeds import lay
 from .gains import DrawingScroll, nothing_gained, purse
 from .income import kingdoms_of
 from .items import GOODS, carried, gain_item, spend_item
-from .learning import Learning, Rising, lords_left
-from .parties import MOST, OnQuest, kind_of, room_for
+from .learning import Learning, Rising, lords_left, raise_by_charm
+from .parties import MOST, MeetsDragon, OnQuest, kind_of, room_for
+from .phases import Pass
 from .purchase import Paid, forbids_price, most_units, pay, price
 from .quest_cards import DrawingCard
-from .state import Place, War
+from .scroll_book import may_read
+from .scrolls import ReadScroll, offers_to_read
+from .state import ChipId, Place, War
 from .tolls import strike
 
 __all__ = [
@@ -220,12 +222,23 @@ class FaceDragon(Command[War]):
         lay(tale, seat, place, "lair.steps", "lair.reward")
 
 
-class Lair(OnQuest):
-    """A party is in the lair and does one of three deeds, or none (QD-6.9, QD-H37)."""
+class Lair(MeetsDragon):
+    """A party is in the lair and does one of three deeds, or none; a wizard may read Charm on arrival (QD-6.9, QD-H37)."""
+
+    def meets_dragon(self, now: Moment[War]) -> bool:
+        """Return that the red dragon is met here."""
+        return self.is_on(now)
+
+    def charm_by(self, tale: Tale[War], wizard: ChipId) -> None:
+        """End the visit: the wizard who read Charm becomes a DragonLord (QD-16.8)."""
+        tale.done()
+        raise_by_charm(tale, self.seat, self.place, wizard)
 
     def asked(self, now: Moment[War]) -> Question | None:
         prompt = "ask the gods with an orb, take an orb from the dead, face the dragon, or pass"
-        answers = (ConsultGods, TakeOrb, FaceDragon, Pass)
+        answers: tuple[type[Command[War]], ...] = (ConsultGods, TakeOrb, FaceDragon, Pass)
+        if may_read(now.state, self.seat, self.place):
+            answers = (*answers, ReadScroll)
         return Question("lair", (self.seat,), answers, ("QD-6.9", "QD-H37"), prompt)
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
@@ -234,6 +247,8 @@ class Lair(OnQuest):
         elif lords_left(now) > 0:
             yield Offer(ConsultGods)
         yield Offer(FaceDragon)
+        if may_read(now.state, seat, self.place):
+            yield from offers_to_read(now, seat)
         yield Offer(Pass)
 
     def silence(self, now: Moment[War], seat: Seat) -> Command[War]:

@@ -15,8 +15,9 @@ from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, SPACES, TERRITORIES, ZONES
 from .docks import ShipsDocked, room_aboard
+from .learning import lords_left
 from .movement import show
-from .parties import road_of, room_for
+from .parties import MeetsDragon, road_of, room_for
 from .phases import Phase
 from .purchase import ships_left
 from .scroll_book import (
@@ -184,7 +185,7 @@ class ReadScroll(Command[War]):
                 {"target": self.target},
             )
         elif kind == "charm":
-            yield from charm_forbidden(now, seat, self.place)
+            yield from charm_forbidden(now, seat, self.place, self.user)
 
     def _forbids_harm(self, now: Moment[War], seat: Seat, kind: str) -> Iterator[Refusal]:
         war, place, section = now.state, self.place, SCROLLS[kind].section
@@ -236,7 +237,8 @@ class ReadScroll(Command[War]):
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who read it, then what it does; an elemental does not show the king (QD-H42)."""
         war, kind = tale.state, kind_of(self.scroll)
-        user = self.user or _able(war, seat, self.scroll, self.place)[0]
+        able = _able(war, seat, self.scroll, self.place)
+        user = self.user or (charmers(tale, seat, self.place) if kind == "charm" else able)[0]
         because: tuple[SectionRef, ...] = (SCROLLS[kind].section, "QD-16.1")
         harms = SCROLLS[kind].harms
         victim = self.target or (_enemies(war, seat, self.place)[0] if harms else "")
@@ -244,7 +246,7 @@ class ReadScroll(Command[War]):
             show(tale, seat, user, ("QD-H9",))
         tale.tell(ScrollRead(seat, self.scroll, user, self.place, victim, because=because))
         if kind == "charm":
-            tale.top.charmed(tale, user)
+            tale.top.charm_by(tale, user)
             return
         tale.reopen()
         if harms:
@@ -261,14 +263,29 @@ class ReadScroll(Command[War]):
             tale.tell(HandSeen(seat, self.target, hand, because=("QD-16.9",)))
 
 
-def charm_forbidden(now: Moment[War], seat: Seat, place: Place) -> Iterator[Refusal]:
-    """Refuse Charm where no dragon is met (QD-16.8, QD-H37)."""
-    yield Refusal(
-        "no_dragon",
-        ("QD-16.8", "QD-H37"),
-        f"Charm is read by a wizard who meets a dragon on a quest or in the lair; there is none in {place}.",
-        {"place": place},
-    )
+def charmers(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
+    """Return the wizards who meet a dragon in a place now, from what the reader of this state knows (QD-16.8, QD-H37)."""
+    step = now.state.agenda[-1].step
+    if not (isinstance(step, MeetsDragon) and step.place == place and step.meets_dragon(now)):
+        return ()
+    war = now.state
+    wizards = (name for name in readers(war, seat, place) if name in war.spells)
+    return tuple(name for name in wizards if not war.chips[name].on_dragonlord)
+
+
+def charm_forbidden(now: Moment[War], seat: Seat, place: Place, user: str) -> Iterator[Refusal]:
+    """Refuse Charm where no wizard meets a dragon, and when no DragonLord is left (QD-16.8, QD-H37, QD-H6)."""
+    able = charmers(now, seat, place)
+    if not able or user not in ("", *able):
+        yield Refusal(
+            "no_dragon",
+            ("QD-16.8", "QD-H37"),
+            f"Charm is read by a wizard who meets a dragon on a quest or in the lair; in {place} that is "
+            f"{' or '.join(able) or 'nobody'}.",
+            {"place": place},
+        )
+    if lords_left(now) < 1:
+        yield Refusal("no_dragonlord_left", ("QD-16.8", "QD-H6"), "No DragonLord is left to be gained.")
 
 
 def asks_to_read(now: Moment[War]) -> Question | None:
@@ -298,6 +315,7 @@ def offers_to_read(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     if elementals and _able(war, seat, elementals[0], ""):
         places = tuple(dict.fromkeys((*war.armies, *war.columns)))
         yield from _harms(now, seat, elementals, places, (king_of(seat),))
+    yield from _charms(now, seat, cards)
     others = [
         card for card in cards if kind_of(card) != "summon_elemental" and card not in ("reflect", "charm")
     ]
@@ -307,6 +325,15 @@ def offers_to_read(now: Moment[War], seat: Seat) -> Iterator[Offer]:
         able = _able(war, seat, others[0], place)
         if able:
             yield from _offers_there(now, seat, others, place, able)
+
+
+def _charms(now: Moment[War], seat: Seat, cards: list[str]) -> Iterator[Offer]:
+    """Yield the offer to charm the dragon that a party meets."""
+    step = now.state.agenda[-1].step
+    if "charm" in cards and isinstance(step, MeetsDragon) and lords_left(now) > 0:
+        able = charmers(now, seat, step.place)
+        if able:
+            yield Offer(ReadScroll, {"scroll": "charm", "place": step.place, "user": OneOf(("", *able))})
 
 
 def _places_of_readers(war: War, seat: Seat) -> tuple[Place, ...]:

@@ -12,10 +12,10 @@ from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
 from .armies import UnitsStruck
-from .battle import Pass
 from .items import leave_behind
 from .losses import Losses
 from .movement import show
+from .phases import Pass
 from .spellbook import here
 from .state import Place, War, shade, units_of
 from .treasures import hand_over, may_hide_treasure

@@ -1,4 +1,4 @@
-"""Phase 3, quests (QD-6.1 to QD-6.5): parties are formed, set out, move by the die, meet, and leave the Wastelands.
+"""Phase 3, quests (QD-6): parties are formed, set out, move by the die, meet, and leave the Wastelands.
 
 A new party is formed where it stands; only when the die is cast and a way chosen do units, chips and items go.
 """
