@@ -85,18 +85,23 @@ def _boarders(war: War, seat: Seat, origin: Place) -> Force:
     return on_foot(army_force(war, seat, origin, stay=stay))
 
 
+def _landings(war: War) -> tuple[Place, ...]:
+    """Return the harbour territories where ships are: docked there, or in the zone."""
+    docks = (place for place in war.docked if place in TERRITORIES)
+    zones = (zone for zone in (*war.fleets, *war.raiders) if zone in ZONES)
+    return tuple(dict.fromkeys((*docks, *(place for zone in zones for place in ZONES[zone].harbours))))
+
+
 def has_ships(war: War, seat: Seat) -> bool:
     """Return whether a seat may be able to sail, land or board, as everybody knows."""
     armies = war.armies
-    beside = (place for zone in war.raiders if zone in ZONES for place in ZONES[zone].harbours)
     if any((army := armies.get(zone)) is not None and army.seat == seat for zone in war.fleets):
         return True
     return any(
-        place in TERRITORIES
-        and (army := armies.get(place)) is not None
+        (army := armies.get(place)) is not None
         and army.seat == seat
         and min(army.units - war.moved.get(place, 0), army.size - (not TERRITORIES[place].may_be_vacated)) > 0
-        for place in (*war.docked, *beside)
+        for place in _landings(war)
     )
 
 
@@ -192,9 +197,9 @@ def _zone(place: Place) -> Place:
 def boarding_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers to go aboard: for each harbour, number of docked ships and choice of leaders, how many units."""
     war = now.state
-    for place, army in war.armies.items():
-        zone = _zone(place)
-        if not zone or army.seat != seat or (war.phase == "transfer" and _is_blockaded(war, seat, zone)):
+    for place in _landings(war):
+        army, zone = war.armies.get(place), _zone(place)
+        if army is None or army.seat != seat or (war.phase == "transfer" and _is_blockaded(war, seat, zone)):
             continue
         crew, docked = crew_of(war, seat, zone), war.docked.get(place, 0)
         most = MOST_ABOARD * (crew.ships + docked) - crew.size
