@@ -262,7 +262,7 @@ class ItemsSet(Setup[War]):
     def onto(self, state: War) -> War:
         holder = shade(self.seat, self.place) if self.place else self.seat
         others = {name: held for name, held in state.items.items() if name != holder}
-        held = {item: count for item, count in self.items.items() if count}
+        held = {item: self.items[item] for item in GOODS if self.items.get(item)}
         return structs.replace(state, items={**others, holder: held} if held else others)
 
 
