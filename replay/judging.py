@@ -23,6 +23,7 @@ from replay.report import WRONG, Finding
 
 __all__ = ["Judge", "plain_words"]
 
+_SHUT = (Sealed, SealedCommand)
 _FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless)
 """What rules may raise on a state or a command that is not as they made it."""
 
@@ -289,7 +290,7 @@ def _agree(recorded: tuple[FactData, ...], expected: tuple[FactData, ...]) -> bo
 def _seals(sealed: AnyEntry) -> tuple[tuple[str, ...], ...]:
     """Return who alone may see the command and each fact, as the line says."""
     parts = (sealed.command, *sealed.facts)
-    return tuple(part.to if isinstance(part, SealedCommand | Sealed) else () for part in parts)
+    return tuple([part.to if isinstance(part, _SHUT) else () for part in parts])
 
 
 def _shut_alike(entry: AnyEntry, sealed: AnyEntry, decided: Decision[Any]) -> bool:

@@ -18,6 +18,7 @@ from replay.report import WRONG, Answer, Finding, Report, answered
 
 __all__ = ["Answer", "Finding", "Report", "verify_log"]
 
+_SHUT = (Sealed, SealedCommand)
 Progress = Callable[[int, int], None]
 """Called now and then with the entries done, and how many there are."""
 
@@ -134,7 +135,7 @@ def _opened(
         entry, fitting = _opened_singly(codec, sealed, openings, whole)
     for opening in fitting:
         parts = (sealed.command,) if opening.part == COMMAND else sealed.facts
-        allowed = {part.to for part in parts if isinstance(part, Sealed | SealedCommand)}
+        allowed = {part.to for part in parts if isinstance(part, _SHUT)}
         if opening.to not in allowed or (len(allowed) > 1 and opening.to != _audience(sealed, opening)):
             recorded = f"an opening of {_part(opening)} for {' '.join(opening.to)}"
             whole.append(_loose(sealed.id, recorded, f"for {' '.join(_audience(sealed, opening))}"))
@@ -159,7 +160,7 @@ def _opened_singly(
 def _audience(sealed: AnyEntry, opening: Opening) -> tuple[str, ...]:
     """Return whom the part that an opening opens concerns, as the line says."""
     parts = (sealed.command,) if opening.part == COMMAND else sealed.facts
-    shut = (part for part in parts if isinstance(part, Sealed | SealedCommand))
+    shut = (part for part in parts if isinstance(part, _SHUT))
     return next((part.to for part in shut if opens(opening, part.digest)), ())
 
 

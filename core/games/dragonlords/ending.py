@@ -88,9 +88,9 @@ def check_end(tale: Tale[War]) -> None:
     elif len(left) == 1:
         tale.tell(GameEnded(left, "kings", because=because))
     else:
-        for seat in left:
-            if len(kingdoms_of(tale.state, seat)) == len(KINGDOMS):
-                tale.tell(GameEnded((seat,), "kingdoms", because=because))
+        army = tale.state.armies.get(KINGDOMS[0])
+        if army is not None and army.seat in left and kingdoms_of(tale.state, army.seat) == KINGDOMS:
+            tale.tell(GameEnded((army.seat,), "kingdoms", because=because))
 
 
 def claimed(tale: Tale[War], seat: Seat, place: Place) -> None:

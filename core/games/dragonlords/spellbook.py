@@ -12,7 +12,7 @@ from msgspec import Struct
 from events.event import Seat, SectionRef
 
 from .board import SPACE_OF
-from .state import ChipId, Place, War, is_shaded
+from .state import ChipId, Place, War, chips_at, is_shaded
 
 __all__ = [
     "SPELLS",
@@ -56,7 +56,8 @@ def king_of(seat: Seat) -> ChipId:
 
 def wizards_of(war: War, seat: Seat) -> tuple[ChipId, ...]:
     """Return the wizards that a seat has: their spells are pegged in the open."""
-    return tuple(name for name in war.spells if name.startswith(f"{seat}.wizard"))
+    own = f"{seat}.wizard"
+    return tuple([name for name in war.spells if name.startswith(own)])
 
 
 def here(war: War, chip: ChipId, seat: Seat, place: Place) -> bool:
@@ -90,6 +91,8 @@ def may_know(war: War, seat: Seat, place: Place, spell: str) -> bool:
 
 def wizards_here(war: War, seat: Seat, place: Place, spell: str = "") -> Iterator[ChipId]:
     """Yield the wizards known to stand in a place who know a spell; the shown ones first."""
+    if not chips_at(war, seat, place):
+        return
     known = [
         name
         for name in wizards_of(war, seat)

@@ -1,6 +1,6 @@
 """The two sides of the battle that is being fought, and their strength (QD-10.3, QD-10.4)."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from core.telling import Moment
 from events.event import Seat, SectionRef
@@ -10,10 +10,19 @@ from .spellbook import SPELLS
 from .state import RACES, Battle, Place, War
 from .treasures import TREASURES
 
-__all__ = ["Side", "attack_strength", "attackers", "battle_of", "defenders", "is_vanquished", "monster_strength", "over"]
+__all__ = [
+    "Side",
+    "attack_strength",
+    "attackers",
+    "battle_of",
+    "defenders",
+    "is_vanquished",
+    "monster_strength",
+    "over",
+]
 
 
-class Side(NamedTuple):
+class Side(Struct, frozen=True, gc=False):
     """One side of a battle: whose it is, against whom, where, on which side, and how many fight on it."""
 
     seat: Seat
@@ -50,7 +59,8 @@ def defenders(war: War) -> Side:
 
 def over(war: War) -> bool:
     """Return whether a side is gone: units of one type are left, or none at all (QD-10.9, QD-H13)."""
-    return not attackers(war).size or not defenders(war).size
+    place = battle_of(war).place
+    return place not in war.armies or place not in war.columns
 
 
 def is_vanquished(now: Moment[War], seat: Seat) -> bool:
