@@ -142,7 +142,7 @@ class _Play:
             return
         seat = question.seats[self._pick(len(question.seats))]
         view = self._history.view(seat)
-        asked = list(asks(view, seat))
+        asked = [ask for ask in asks(view, seat) if ask.offers or ask.silence is not None]
         ask = asked[self._pick(len(asked))] if len(asked) > 1 else asked[0]
         self._give(seat, self._bots[seat](view, ask, self._pick))
 
