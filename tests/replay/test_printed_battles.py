@@ -12,7 +12,7 @@ from replay.scoresheet import load_sheet, parse_sheet, write_sheet
 from replay.verdicts import Report, Verdict
 
 BOOK = Path(__file__).parents[2] / "fixtures" / "dragonlords" / "rulebook"
-SHEETS = ("w7", "w8", "w9", "w10", "w11", "w12")
+SHEETS = ("w7", "w8", "w9", "w10", "w11", "w11_legion", "w12")
 
 
 def text_of(name: str) -> str:
@@ -48,9 +48,10 @@ def test_the_printed_battles_are_lawful_and_their_losses_right(name: str) -> Non
     assert slips(report) == []
 
 
-def test_w11_has_one_die_too_many() -> None:
-    """W11: who flees does not roll (QD-10.7), so the third die of the Elves is void; the printed losses stand."""
-    (slip,) = slips(adjudicate(load_sheet(BOOK / "w11.score")))
+@pytest.mark.parametrize("name", ("w11", "w11_legion"))
+def test_w11_has_one_die_too_many(name: str) -> None:
+    """W11, with its Legion scroll (QD-16.7) or from after it: who flees does not roll (QD-10.7), so the third die is void."""
+    (slip,) = slips(adjudicate(load_sheet(BOOK / f"{name}.score")))
     assert (slip.text, slip.verdict, slip.sections) == ("dice: 6 2 4", "unlawful", ("QD-10.7",))
     assert (slip.expected, slip.recorded, slip.alternatives) == ("2 d6", "3 d6: 6 2 4", ("dice: 6 2",))
 
