@@ -1,6 +1,6 @@
 """Every law runs for every game found, and over games played at random."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -20,6 +20,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def tables(name: str, kind: str, rounds: Callable[[int], int]) -> list[Table]:
-    """Games of one kind of play, the same for every law."""
-    return [played(name, kind, seed) for seed in range(rounds(FULL))]
+def tables(name: str, kind: str, rounds: Callable[[int], int]) -> Iterator[list[Table]]:
+    """Games of one kind of play, the same for every law; the views of all seats are kept for one law only."""
+    games = [played(name, kind, seed) for seed in range(rounds(FULL))]
+    yield games
+    for table in games:
+        table._views.clear()

@@ -1,7 +1,7 @@
 """What the laws run over: every game found, the toys beside it, and games played at random with each."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -87,7 +87,7 @@ def beginning(name: str, choose: Chooser) -> list[tuple[Seat, Any]]:
     return record[: 1 + choose(len(record))]
 
 
-@cache
+@lru_cache(maxsize=256)
 def played(name: str, kind: str, seed: int) -> Table:
     """Return a game played at random; the same one to every law, so no law may go on with it."""
     begun = beginning(name, Random(seed).randrange) if kind == "gone on with" else []

@@ -1,8 +1,9 @@
 """Forces: how many units of an army may still move, and which of its spell users lead them (QD-1.4, QD-H28, QD-H42)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, combinations
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Struct, structs
 
@@ -97,9 +98,15 @@ def sizes(force: Force, dropped: int = 0) -> Iterator[dict[str, Any]]:
     Who leads is fixed in each, so that the numbers that can bear them are. `dropped` of the units that lead nobody
     stay behind on the way, and others must arrive.
     """
+    return map(dict, _sizes(force, dropped))
+
+
+@lru_cache(maxsize=2_000)
+def _sizes(force: Force, dropped: int) -> tuple[dict[str, Any], ...]:
     chosen = chain.from_iterable(
         combinations(force.leaders, count) for count in range(len(force.leaders) + 1)
     )
+    fields = []
     for leading in chosen:
         riding = sum(name in force.riders for name in leading)
         walking = len(leading) - riding
@@ -109,24 +116,25 @@ def sizes(force: Force, dropped: int = 0) -> Iterator[dict[str, Any]]:
             low = max(walking + dropped, dropped + 1 - lords)
             high = min(force.units - stay_walking, force.most - lords)
             if low <= high:
-                yield {
-                    "units": Between(low, high),
-                    "dragonlords": lords,
-                    "leading": Part(leading, len(leading), len(leading)),
-                }
+                led = Part(leading, len(leading), len(leading))
+                fields.append({"units": Between(low, high), "dragonlords": lords, "leading": led})
+    return tuple(fields)
 
 
 def clip(size: dict[str, Any], low: int, high: int) -> dict[str, Any] | None:
     """Return the fields of an offer with its number of units within bounds; None when none is left."""
     units = size["units"]
     low, high = max(low, units.low), min(high, units.high)
-    return size | {"units": Between(low, high)} if low <= high else None
+    return {**size, "units": Between(low, high)} if low <= high else None
 
 
 def bearings(war: War, seat: Seat, place: Place) -> Part:
     """Return the bound of what units may carry away: treasures, and the blank."""
-    chips = tuple(name for name in chips_at(war, seat, place) if not bears(name))
-    return Part(chips, 0, len(chips))
+    chips = tuple([name for name in chips_at(war, seat, place) if not bears(name)])
+    return Part(chips, 0, len(chips)) if chips else _NOTHING
+
+
+_NOTHING: Final = Part((), 0, 0)
 
 
 def forbids_force(

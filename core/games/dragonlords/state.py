@@ -309,9 +309,10 @@ def _sound_units(war: War, before: War) -> Iterator[str]:
     gained: Counter[Seat] = Counter()
     armies, were = war.armies, before.armies
     if armies is not were:
-        for place, army in armies.items():
-            if were.get(place) is army:
-                continue
+        for place in [place for place, army in were.items() if armies.get(place) is not army]:
+            gained[were[place].seat] -= were[place].size
+        for place in [place for place, army in armies.items() if were.get(place) is not army]:
+            army = armies[place]
             if place not in PLACES:
                 yield f"there is no place {place}"
             if army.units < 0 or army.dragonlords < 0 or not army.size:
@@ -319,9 +320,6 @@ def _sound_units(war: War, before: War) -> Iterator[str]:
             if army.seat not in war.muster:
                 yield f"{place} is held by {army.seat}, who does not sit at the table"
             gained[army.seat] += army.size
-        for place, army in were.items():
-            if armies.get(place) is not army:
-                gained[army.seat] -= army.size
     for place, columns in war.columns.items():
         for column in columns:
             if (
