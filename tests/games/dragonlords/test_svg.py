@@ -1,0 +1,224 @@
+"""The board as a picture: everything that stands is drawn, once, and nothing that its reader may not see."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec import structs
+
+from core.games.dragonlords import RULES
+from core.games.dragonlords.board import SPACES, TERRITORIES, ZONES
+from core.games.dragonlords.land_combat import Attack
+from core.games.dragonlords.position import (
+    ChipSet,
+    ColumnSet,
+    GoldSet,
+    HandSet,
+    ShipsSet,
+    SpellsSet,
+    TurnSet,
+    UnitsSet,
+)
+from core.games.dragonlords.svg import draw
+from core.telling import Moment
+from tests.driver import Table, given
+from tests.games.dragonlords.campaigns import LAND
+from tests.games.dragonlords.field import at_war
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(now: Moment[Any], **more: Any) -> ET.Element:
+    return ET.fromstring(draw(now, **more))
+
+
+def words(root: ET.Element) -> list[str]:
+    return [part.text or "" for part in root.iter(f"{SVG}text")]
+
+
+def within(root: ET.Element, mark: str, value: str) -> ET.Element:
+    """Return the one element with a mark of that value."""
+    found = [part for part in root.iter() if part.get(mark) == value]
+    assert len(found) == 1, f"{len(found)} elements have {mark}={value}"
+    return found[0]
+
+
+def afield(*more: Any) -> Table:
+    """Return Orcs in OR_k and at sea in S1, Elves in OR_n, and a party of Elves in a shrine."""
+    return at_war(
+        UnitsSet("orc", "OR_k", 14),
+        UnitsSet("orc", "S1", 7),
+        ShipsSet("S1", 2),
+        UnitsSet("elf", "OR_n", 3, dragonlords=2),
+        UnitsSet("elf", "WT06.elf", 5),
+        *more,
+    )
+
+
+def test_every_place_is_drawn_once() -> None:
+    """All 55 territories, 22 sea zones and 24 spaces are in the picture, none twice (QD-2)."""
+    places = [place for part in drawn(afield().now).iter() if (place := part.get("data-place"))]
+    assert sorted(places) == sorted([*TERRITORIES, *ZONES, *SPACES])
+
+
+def test_every_territory_has_its_name() -> None:
+    """A place is found by its name as well as by its id."""
+    told = words(drawn(afield().now))
+    assert [name for name in (land.name for land in TERRITORIES.values()) if told.count(name) != 1] == []
+
+
+@pytest.mark.parametrize(
+    ("place", "counts"), (("OR_k", ["14"]), ("S1", ["7"]), ("OR_n", ["3", "2"]), ("WT06.elf", ["5"]))
+)
+def test_every_army_has_its_count(place: str, counts: list[str]) -> None:
+    """Units, and DragonLords beside them, on land, at sea, and in the Wastelands."""
+    army = within(drawn(afield().now), "data-army", place)
+    assert [told for told in words(army) if told.isdigit()] == counts
+
+
+def test_columns_have_a_number_each() -> None:
+    """Four and two attackers from two sides stand as 4+2 under the army that they attack (QD-10.2)."""
+    attack = (ColumnSet("orc", "OR_n", "OR_k", 4), ColumnSet("orc", "OR_n", "G1", 2))
+    assert "4+2" in words(within(drawn(afield(*attack).now), "data-columns", "OR_n"))
+
+
+def test_owners_differ_in_more_than_colour() -> None:
+    """A letter and a shape of its own for each people, so that no meaning hangs on colour."""
+    peoples = ("orc", "elf", "dwarf", "barbarian")
+    lands = ("FM_k", "OR_k", "IH_k", "SV_k")
+    table = given(
+        RULES,
+        TurnSet("orc"),
+        *(UnitsSet(*stack, 2) for stack in zip(peoples, lands, strict=True)),
+        seats=peoples,
+    )
+    root = drawn(table.now)
+    armies = [within(root, "data-army", land) for land in lands]
+    shapes = {
+        next(part.get("d") for part in army.iter() if "badge" in part.get("class", "")) for army in armies
+    }
+    letters = {
+        next(part.text for part in army.iter() if "letter" in part.get("class", "")) for army in armies
+    }
+    assert len(shapes) == 4
+    assert letters == {"O", "E", "D", "B"}
+
+
+def test_gold_and_ships_are_drawn_where_they_lie() -> None:
+    """Twelve gold in OR_k, two ships in S1, one docked in OR_se (QD-2.2, QD-2.7)."""
+    root = drawn(
+        afield(GoldSet("OR_k", 12), UnitsSet("orc", "OR_se", 1), ShipsSet("OR_se", 1, empty=True)).now
+    )
+    assert words(within(root, "data-gold", "12")) == ["12"]
+    assert words(within(root, "data-fleet", "S1")) == ["2"]
+    within(root, "data-docked", "OR_se")
+
+
+def test_the_last_move_is_marked_with_an_arrow() -> None:
+    """An attack from OR_k on OR_n is marked from the one to the other."""
+    table = afield().when("orc", Attack("OR_n", "OR_k", 6))
+    root = drawn(table.now, told=[table.told])
+    arrow = within(root, "data-last", "OR_k OR_n")
+    assert any(part.get("marker-end") for part in arrow.iter())
+
+
+def test_a_move_is_marked_until_the_next_that_happens_somewhere() -> None:
+    """Entries that happen nowhere, such as the end of a phase, leave the mark where it was; later moves take it."""
+    table = afield().when("orc", Attack("OR_n", "OR_k", 6))
+    first = table.told
+    assert "data-last" not in draw(table.now, told=[[]])
+    within(drawn(table.now, told=[[], first]), "data-last", "OR_k OR_n")
+
+
+def test_chips_stand_as_their_reader_knows_them() -> None:
+    """The owner sees which face-down chip lies where, others only that one may (QD-H42); what is shown all see."""
+    table = afield(ChipSet("orc", "orc.king", "OR_k"), ChipSet("elf", "ring_of_fire", "OR_n", shown=True))
+    for seat, signs in (("orc", ["K"]), ("elf", ["?"])):
+        army = within(drawn(table.view(seat)), "data-army", "OR_k")
+        assert [told for told in words(army) if told in "KWBT?"] == signs
+        assert "T" in words(within(drawn(table.view(seat)), "data-army", "OR_n"))
+
+
+def hiding(king: str, blank: str, scroll: str) -> Table:
+    """Return Orcs that hide the king and the blank in these places and hold this scroll."""
+    return afield(
+        ChipSet("orc", "orc.king", king),
+        ChipSet("orc", "orc.blank", blank),
+        ChipSet("orc", "orc.wizard.1", "S1", shown=True),
+        SpellsSet("orc.wizard.1", ("heal", "fireball")),
+        HandSet("orc", (scroll,)),
+    )
+
+
+def test_what_a_seat_may_not_see_is_not_in_its_picture() -> None:
+    """Two games that differ only in what the Orcs hide give the Elves, and a spectator, the same picture to the byte."""
+    one, other = hiding("OR_k", "S1", "berserk"), hiding("S1", "OR_k", "reflect")
+    for seat in ("elf", "spectator"):
+        assert draw(one.view(seat)) == draw(other.view(seat))
+    assert draw(one.view("orc")) != draw(other.view("orc"))
+
+
+def test_a_picture_is_whole_xml_whatever_the_title_says() -> None:
+    """Titles and captions are people's words; they are written out, never taken for marks."""
+    root = drawn(afield().now, title='</title><script>"&', caption="<b>" * 100)
+    assert root.find(f"{SVG}title").text == '</title><script>"&'  # type: ignore[union-attr]
+    assert root.find(f"{SVG}script") is None
+    assert root.get("width") == "1200"
+
+
+def test_a_picture_is_dark_light_or_as_the_reader_prefers() -> None:
+    """Only the third asks the reader's system; light and dark differ in nothing but their style."""
+    now = afield().now
+    asks = {theme: "prefers-color-scheme" in draw(now, theme=theme) for theme in ("", "light", "dark")}
+    assert asks == {"": True, "light": False, "dark": False}
+    light, dark = (
+        re.sub(r"<style>.*</style>", "", draw(now, theme=theme), flags=re.DOTALL)
+        for theme in ("light", "dark")
+    )
+    assert light == dark
+    assert draw(now, theme="light") != draw(now, theme="dark")
+
+
+def test_names_and_armies_of_neighbours_do_not_lie_on_each_other() -> None:
+    """No two armies are drawn closer than their signs are wide."""
+    everywhere = [UnitsSet("orc", place, 3) for place in (*TERRITORIES, *SPACES) if SPACES.get(place) is None]
+    state = given(RULES, TurnSet("orc"), *everywhere, seats=("orc", "elf")).now
+    found = re.findall(r'class="army".*?\ntransform="translate\(([\d.]+) ([\d.]+)\)', draw(state))
+    spots = [(float(x), float(y)) for x, y in found]
+    assert len(spots) == len(TERRITORIES)
+    close = [
+        (one, other)
+        for n, one in enumerate(spots)
+        for other in spots[n + 1 :]
+        if abs(one[0] - other[0]) < 60 and abs(one[1] - other[1]) < 40
+    ]
+    assert close == []
+
+
+def test_the_vanquished_are_told_from_the_others() -> None:
+    """Whose king was beaten still holds places, with a broken rim (QD-22.1)."""
+    now = afield().now
+    state = structs.replace(now.state, out=("elf",))
+    beaten = Moment(now.rules, state, now.table, now.entry)
+    assert 'class="held of-elf out"' in draw(beaten)
+    assert 'class="held of-elf out"' not in draw(now)
+
+
+def test_the_picture_of_a_kept_game_comes_from_the_command_line(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`picture` writes a file at any moment of a log, and never over one that is there unless told."""
+    from replay.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    game = str(LAND / "kings_of_two.jsonl")
+    assert main(["picture", game, "--at", "90", "--as", "orc", "--dark"]) == 0
+    written = (tmp_path / "kings_of_two.svg").read_text(encoding="utf-8")
+    assert "as orc may see it" in words(ET.fromstring(written))[0]
+    assert main(["picture", game, "--at", "91"]) == 2
+    assert (tmp_path / "kings_of_two.svg").read_text(encoding="utf-8") == written
+    assert "--force" in capsys.readouterr().err
+    assert main(["picture", game, "--at", "91", "--force"]) == 0
+    assert (tmp_path / "kings_of_two.svg").read_text(encoding="utf-8") != written
+    assert main(["picture", game, "--at", "99999"]) == 2
