@@ -268,8 +268,9 @@ class Travelling(Step[War]):
         if len(fit) + stays < 2:
             return None
         prompt = f"choose where the party goes by {self.pips}: {', '.join(fit)}"
-        answers = (Travel, Stay) if stays else (Travel,)
-        return Question("travel", (self.seat,), answers, ("QD-6.2", "QD-6.4", "QD-6.5", "QD-H34"), prompt)
+        return Question(
+            "travel", (self.seat,), (Travel, Stay), ("QD-6.2", "QD-6.4", "QD-6.5", "QD-H34"), prompt
+        )
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         fit, stays = self.ways(now)
