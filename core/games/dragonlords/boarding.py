@@ -21,6 +21,7 @@ from .forces import (
     bearings,
     clip,
     forbids_force,
+    on_foot,
     send,
     sizes,
     tire,
@@ -61,12 +62,6 @@ def crew_of(war: War, seat: Seat, zone: Place) -> Crew:
 def _carried(size: int) -> int:
     """Return the fewest ships that carry so many units (QD-5.1)."""
     return -(-size // MOST_ABOARD)
-
-
-def on_foot(force: Force) -> Force:
-    """Return a force without its DragonLords: those neither go aboard nor ashore (QD-5.4, QD-X9)."""
-    leaders = tuple(name for name in force.leaders if name not in force.riders)
-    return Force(force.units, 0, min(force.most, force.units), leaders)
 
 
 def _is_blockaded(war: War, seat: Seat, zone: Place) -> bool:

@@ -37,6 +37,7 @@ __all__ = [
     "forbids_gate",
     "gates",
     "may_enter",
+    "on_foot",
     "open_gate",
     "send",
     "sizes",
@@ -126,6 +127,12 @@ def clip(size: dict[str, Any], low: int, high: int) -> dict[str, Any] | None:
     units = size["units"]
     low, high = max(low, units.low), min(high, units.high)
     return {**size, "units": Between(low, high)} if low <= high else None
+
+
+def on_foot(force: Force) -> Force:
+    """Return a force without its DragonLords: those neither go aboard nor ashore (QD-5.4, QD-X9)."""
+    leaders = tuple(name for name in force.leaders if name not in force.riders)
+    return Force(force.units, 0, min(force.most, force.units), leaders)
 
 
 def bearings(war: War, seat: Seat, place: Place) -> Part:

@@ -27,6 +27,7 @@ from .forces import (
     clip,
     forbids_force,
     may_enter,
+    on_foot,
     send,
     sizes,
     tire,
@@ -75,6 +76,8 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
         return ()
     fresh = army_force(war, seat, place, fresh=war.phase == "transfer")
     lords = min(army.dragonlords - war.ready.count(f"{DRAGONLORD}@{place}"), fresh.dragonlords)
+    if _stays_at_sea(war, place):
+        lords = 0
     ridden = sum(chip.on_dragonlord for name, chip in chips_at(war, seat, place).items() if bears(name))
     found = [DRAGONLORD] if lords > 0 and army.dragonlords > ridden else []
     for name in fresh.leaders:
@@ -87,6 +90,11 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _stays_at_sea(war: War, place: Place) -> bool:
+    """Return whether DragonLords in a place stay there: one that came to sea in phase 2 leaves it in phase 5 (QD-5.4)."""
+    return place in ZONES and war.phase == "sea"
+
+
 def companions(now: Moment[War], seat: Seat, place: Place, caster: str) -> Force:
     """Return whom a spell user may take along: 5 units, or 10 with a DragonLord, and one stays (QD-X10, QD-X45).
 
@@ -97,6 +105,8 @@ def companions(now: Moment[War], seat: Seat, place: Place, caster: str) -> Force
     limit = (10 if lord else 5) - (now.answer("QD-X10") == "caster_included")
     stay = int(place in TERRITORIES and not TERRITORIES[place].may_be_vacated)
     force = army_force(war, seat, place, fresh=war.phase == "transfer", stay=stay)
+    if _stays_at_sea(war, place):
+        force = on_foot(force)
     units, dragonlords = force.units - (not lord), force.dragonlords - lord
     return Force(
         units,
@@ -211,7 +221,7 @@ class Teleport(Command[War]):
         if self.caster not in known:
             yield Refusal(
                 "cannot_teleport",
-                (*because, "QD-H28"),
+                (*because, "QD-5.4", "QD-H28"),
                 f"{self.caster} cannot teleport from {self.origin} now; of {seat} there "
                 f"{' and '.join(known) or 'nobody'} can.",
                 {"caster": self.caster, "place": self.origin},

@@ -70,6 +70,15 @@ def test_a_dragonlord_joins_a_ship_of_its_own_if_there_is_room() -> None:
     assert table.state.armies["N2"] == Army("orc", 7, 1)
 
 
+def test_a_dragonlord_that_came_to_sea_stays_there_until_phase_five() -> None:
+    """QD-5.4: it fights no land battle this turn, so neither it nor one that it brought teleports on, or is taken along."""
+    table = sea(UnitsSet("orc", "FM_k", 6, 2), *wizard("FM_k"), *fleet("orc", "N2", 2, 3))
+    table.must("orc", Teleport("dragonlord", "N2", "FM_k", 2, 1, leading=("orc.wizard.1",)))
+    table.when("orc", Teleport("dragonlord", "SC_k", "N2")).refused("cannot_teleport", "QD-5.4")
+    table.when("orc", Teleport("orc.wizard.1", "SC_k", "N2", 1, 1)).refused("not_there", "QD-5.3")
+    table.must("orc", Teleport("orc.wizard.1", "SC_k", "N2", 1))
+
+
 def test_a_king_is_teleported_to_sea() -> None:
     """QD-5.5: a king may be among the units that are taken along, unseen."""
     table = sea(LORD, ChipSet("orc", "orc.king", "FM_k"), *fleet("elf", "N2", 1, 2))
