@@ -46,7 +46,7 @@ CONTRADICTIONS = (
     *(66, 70, 71, 72, 78, 79, 80, 81, 82, 83, 84, 85, 86),
 )
 SILENCES = range(1, 55)
-WAITING = {"QD-6", "QD-8", "QD-9", "QD-16"}
+WAITING = {"QD-6", "QD-8", "QD-9"}
 
 
 @cache
@@ -237,8 +237,8 @@ def test_what_is_not_enforced_gives_a_reason_that_leads_on() -> None:
     ] == []
 
 
-def test_sections_wait_only_for_quests_scrolls_and_variants() -> None:
-    """`needs` names a chapter on quests, scrolls or variants; the sections on quests and scrolls wait for their own chapter."""
+def test_sections_wait_only_for_quests_and_variants() -> None:
+    """`needs` names a chapter on quests or variants; the sections on quests wait for their own chapter."""
     for section in book()["section"]:
         chapter = section["id"].partition(".")[0]
         if "needs" in section:
@@ -249,14 +249,14 @@ def test_sections_wait_only_for_quests_scrolls_and_variants() -> None:
 
 
 def test_points_wait_only_for_chapters_that_come_later() -> None:
-    """`pending` is one of the chapters on quests, scrolls and variants, or is left out."""
+    """`pending` is one of the chapters on quests and variants, or is left out."""
     pending = {point["id"]: point["pending"] for point in book()["point"] if "pending" in point}
     assert set(pending.values()) == {"QD-23", *WAITING}
     assert {"QD-X1", "QD-X5", "QD-X61", "QD-H29", "QD-H50"}.isdisjoint(pending)
 
 
 def test_battles_on_land_and_at_sea_wait_for_nothing() -> None:
-    """Sea, land combat, sneak attack and retreat can be played before quests and scrolls are there."""
+    """Sea, land combat, sneak attack and retreat can be played before quests are there."""
     land = ("QD-5", "QD-10", "QD-11", "QD-12", "QD-13", "QD-17")
     waiting = [section["id"] for section in book()["section"] if "needs" in section]
     assert [name for name in waiting if name.partition(".")[0] in land] == []
