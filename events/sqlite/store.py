@@ -75,17 +75,20 @@ class SqliteStore:
         self, game: str, line: bytes, *, expected: Head, key: str = "", openings: Sequence[Opening] = ()
     ) -> Appended:
         """Keep a line as entry `expected.id + 1` and answer once it is durable; see `events.store.Store.append`."""
-        return self.submit(game, line, expected=expected, key=key, openings=openings).result()
+        return self._writing(game, line, expected, openings).append(game, line, expected, key, openings)
 
     def submit(
         self, game: str, line: bytes, *, expected: Head, key: str = "", openings: Sequence[Opening] = ()
     ) -> "Future[Appended]":
         """Queue an append and return at once; the future says what `append` would return or raise."""
+        return self._writing(game, line, expected, openings).submit(game, line, expected, key, openings)
+
+    def _writing(self, game: str, line: bytes, expected: Head, openings: Sequence[Opening]) -> Writer:
         nameable(game)
         storable(game, line, expected.id + 1, openings)
         if self._writer is None:
             raise StoreError(f"{self._path} was opened for reading only")
-        return self._writer.submit(game, line, expected, key, openings)
+        return self._writer
 
     def read(self, game: str, since: int = 0, upto: int | None = None) -> Iterator[Stored]:
         """Yield the entries after `since`, up to and including `upto`; see `events.store.Store.read`."""
