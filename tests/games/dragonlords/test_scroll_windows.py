@@ -1,0 +1,301 @@
+"""How a player answers a scroll that strikes him (QD-16.3, QD-H49), and what everybody may know of it."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from core.games.dragonlords import RULES
+from core.games.dragonlords.armies import ChipShown, UnitsLost
+from core.games.dragonlords.battle import BattleEnded
+from core.games.dragonlords.decks import scrolls
+from core.games.dragonlords.ending import KingBeaten
+from core.games.dragonlords.land_combat import Attack, Fight
+from core.games.dragonlords.phases import Pass
+from core.games.dragonlords.position import (
+    ChipSet,
+    ColumnSet,
+    HandSet,
+    HeldSet,
+    HoardSet,
+    ShadeSet,
+    SpellsSet,
+    TurnSet,
+)
+from core.games.dragonlords.scroll_book import ScrollFoiled, ScrollRead
+from core.games.dragonlords.scroll_effects import Protect, Reflect
+from core.games.dragonlords.scrolls import ReadScroll
+from core.games.dragonlords.spell_users import Declare
+from core.games.dragonlords.state import RACES, Army, sound
+from events.play import GameEnded
+from tests.driver import Table, given
+from tests.games.dragonlords.battlefield import fight_on, random_war
+from tests.games.dragonlords.field import at_war, home, roll, silent
+from tests.games.dragonlords.land import is_offered, phase, stands
+from tests.games.dragonlords.voyages import cruise, random_sea
+from tests.laws.test_deciding import law_offered, law_refused, law_silence
+
+FIRE = "summon_elemental.fire"
+HOMES = stands("orc", OR_k=6, OR_n=4) + stands("elf", SC_k=5, SC_n=3)
+KINGS = (ChipSet("orc", "orc.king", "OR_k"), ChipSet("elf", "elf.king", "SC_k"))
+
+
+def struck(
+    *position: Any, place: str = "SC_k", seats: tuple[str, ...] = ("orc", "elf"), **answers: str
+) -> Table:
+    """Return a table at which the king of the Orcs has summoned an elemental against a place of the Elves."""
+    named = {f"QD-{point}": answer for point, answer in answers.items()}
+    hands = (
+        ()
+        if any(isinstance(fact, HandSet) and fact.seat == "orc" for fact in position)
+        else (HandSet("orc", (FIRE,)),)
+    )
+    table = phase("orc", "buy", *HOMES, *KINGS, *hands, *position, seats=seats, answers=named)
+    return table.when("orc", ReadScroll(FIRE, place))
+
+
+def berserk(*position: Any, **answers: str) -> Table:
+    """Return a battle for OR_n in which a wizard of the Orcs has read Berserk against the Elves there."""
+    mage = (ChipSet("orc", "orc.wizard.1", "OR_k", shown=True), SpellsSet("orc.wizard.1", ("hope",)))
+    table = at_war(
+        home("orc", "OR_k", 4), home("elf", "OR_n", 3), home("elf", "SC_k"), *mage,
+        HandSet("orc", ("berserk", "reflect")), *position, **answers,
+    )  # fmt: skip
+    table.when("orc", Attack("OR_n", "OR_k", 3, leading=("orc.wizard.1",))).when("orc", Fight())
+    return table.when("orc", ReadScroll("berserk", "OR_n"))
+
+
+def test_who_may_have_a_scroll_and_a_spell_user_in_the_place_is_asked_whatever_he_has() -> None:
+    """QD-16.3: the hand is his affair, that he has one is open; so is which stacks may hide a king or wizard."""
+    for hand in ("reflect", "ship"):
+        table = struck(HandSet("elf", (hand,)))
+        table.asks(elf="scroll_window")
+        assert is_offered(table, "elf", Reflect()) is (hand == "reflect")
+        assert is_offered(table, "elf", Pass())
+    struck().asks(chance="roll")
+    struck(HandSet("elf", ("reflect",)), place="SC_n").asks(chance="roll")
+    struck(HandSet("elf", ("reflect",)), ShadeSet("elf", "SC_n"), place="SC_n").asks(elf="scroll_window")
+
+
+def test_silence_answers_no_scroll() -> None:
+    """QD-16.3, QD-H9: it reads nothing and turns nothing up."""
+    table = silent(struck(HandSet("elf", ("reflect",))))
+    table.asks(chance="roll")
+    assert table.state.hands["elf"] == ("reflect",)
+
+
+def test_an_elemental_that_is_turned_back_strikes_the_kings_own_place() -> None:
+    """QD-16.3: and he is shown then (QD-H42); the player who is hit rolls, and his losses are his choice."""
+    table = struck(HandSet("elf", ("reflect",))).when("elf", Reflect())
+    read = ScrollRead("elf", "reflect", "elf.king", "SC_k", "orc", because=("QD-16.3",))
+    assert read in table.told
+    assert ChipShown("elf", "elf.king", "SC_k", because=("QD-H9",)) in table.told
+    assert ChipShown("orc", "orc.king", "OR_k", because=("QD-16.3", "QD-H42")) in table.told
+    roll(table, 2)
+    silent(table)
+    assert UnitsLost("orc", "OR_k", 2, because=("QD-16.2",)) in table.told
+    assert table.state.armies["SC_k"] == Army("elf", 5)
+    table.leave()
+
+
+def test_a_king_whom_his_own_scroll_takes_was_beaten_by_who_turned_it_back() -> None:
+    """QD-H48, QD-H11: his scrolls go to the victor; the last king left wins."""
+    table = struck(HandSet("elf", ("reflect",)), HandSet("orc", (FIRE, "legion"))).when("elf", Reflect())
+    roll(table, 6)
+    assert KingBeaten("orc", "elf", because=("QD-22.1", "QD-H48")) in table.told
+    assert GameEnded(("elf",), "kings", because=("QD-22.2", "QD-H48")) in table.told
+    assert table.state.hands["elf"] == ("legion",)
+    table.leave()
+
+
+def test_with_three_kings_the_turn_goes_on_when_a_turned_scroll_takes_the_readers() -> None:
+    """QD-H48, QD-22.1: the seat whose turn it is is out, and the next one's turn begins."""
+    table = struck(HandSet("elf", ("reflect",)), *stands("dwarf", AL_k=3), seats=("orc", "elf", "dwarf"))
+    roll(table.when("elf", Reflect()), 6)
+    assert table.state.out == ("orc",)
+    assert table.state.active == "elf"
+    table.leave()
+
+
+def test_reflect_needs_a_spell_user_in_the_place_that_is_hit() -> None:
+    """QD-16.3: a wizard elsewhere turns nothing back."""
+    wizard = (ChipSet("elf", "elf.wizard.1", "SC_k"), ShadeSet("elf", "SC_n"))
+    table = struck(HandSet("elf", ("reflect",)), *wizard, place="SC_n")
+    assert not is_offered(table, "elf", Reflect())
+    table.when("elf", Reflect()).refused("no_spell_user", "QD-16.3")
+    table = struck(HandSet("elf", ("reflect",)))
+    table.when("elf", Reflect("elf.wizard.1")).refused("no_spell_user", "QD-16.3")
+    struck(HandSet("elf", ("ship",))).when("elf", Reflect()).refused("no_such_scroll", "QD-16.1")
+
+
+def test_a_reflect_is_not_reflected_unless_the_table_says_so() -> None:
+    """QD-H19: then the scroll strikes whom it was read against."""
+    both = (HandSet("elf", ("reflect",)), HandSet("orc", (FIRE, "reflect")))
+    table = struck(*both).when("elf", Reflect())
+    table.asks(chance="roll")
+    table = struck(*both, H19="yes").when("elf", Reflect())
+    table.asks(orc="scroll_window").when("orc", Reflect())
+    roll(table, 1)
+    silent(table)
+    assert UnitsLost("elf", "SC_k", 1, because=("QD-16.2",)) in table.told
+    table.leave()
+
+
+def test_where_a_window_is_open_for_a_shield_a_second_reflect_is_refused() -> None:
+    """QD-H19, QD-16.3: the reader may still show what protects him, but not turn it back again."""
+    shield = ChipSet("orc", "invincible_shield", "OR_k")
+    table = struck(HandSet("elf", ("reflect",)), HandSet("orc", (FIRE, "reflect")), shield).when(
+        "elf", Reflect()
+    )
+    table.asks(orc="scroll_window").when("orc", Reflect()).refused("not_reflected_again", "QD-H19")
+    table.when("orc", Protect("invincible_shield"))
+    foiled = ScrollFoiled("orc", FIRE, "OR_k", "invincible_shield", because=("QD-16.2", "QD-7.6"))
+    assert foiled in table.told
+    table.leave()
+
+
+def test_an_invincible_shield_that_lies_hidden_is_turned_up_to_stop_a_scroll() -> None:
+    """QD-7.6, QD-H9: a treasure is secret until it is used; who may hide one is asked."""
+    table = struck(ChipSet("elf", "invincible_shield", "SC_n"), place="SC_n")
+    table.asks(elf="scroll_window").when("elf", Protect("invincible_shield"))
+    assert ScrollFoiled("elf", FIRE, "SC_n", "invincible_shield", because=("QD-16.2", "QD-7.6")) in table.told
+    assert table.state.armies["SC_n"] == Army("elf", 3)
+    table.leave()
+
+
+def test_only_what_protects_is_turned_up() -> None:
+    """QD-7.6, QD-16.2: no Trident stops an elemental, and no king."""
+    table = struck(ChipSet("elf", "trident", "SC_n"), HoardSet("elf", 1), place="SC_n")
+    table.asks(elf="scroll_window")
+    for chip in ("trident", "elf.king", "invincible_shield"):
+        table.when("elf", Protect(chip)).refused("no_protection_there", "QD-H9")
+
+
+def test_a_hidden_king_or_wizard_with_heal_is_turned_up_against_berserk() -> None:
+    """QD-16.4, QD-14.2, QD-15.1: he protects once he is shown; face down he protects nobody (QD-H9)."""
+    for chip, more in (("elf.king", ()), ("elf.wizard.1", (SpellsSet("elf.wizard.1", ("heal",)),))):
+        table = berserk(ChipSet("elf", chip, "OR_n"), *more)
+        table.asks(elf="scroll_window").when("elf", Protect(chip))
+        assert ScrollFoiled("elf", "berserk", "OR_n", chip, because=("QD-16.4", "QD-16.4")) in table.told
+        assert table.state.armies["OR_n"].size == 3
+        table.leave()
+    table = silent(berserk(ChipSet("elf", "elf.king", "OR_n")))
+    roll(table, 1, 6, 6)
+    silent(table)
+    assert table.state.armies["OR_n"].size == 2
+
+
+def test_berserk_that_is_turned_back_strikes_the_readers_own_army_at_its_own_attack_value() -> None:
+    """QD-16.3, QD-16.4, QD-X3: his units in the place of the reader, as many dice as there are of them."""
+    elf = (
+        ChipSet("elf", "elf.wizard.1", "OR_n"),
+        SpellsSet("elf.wizard.1", ("hope",)),
+        HandSet("elf", ("reflect",)),
+    )
+    table = berserk(*elf).when("elf", Reflect("elf.wizard.1"))
+    table.asks(orc="scroll_window").when("orc", Pass())  # a king may hide among them
+    roll(table, 3, 4, 6)
+    silent(table)
+    assert UnitsLost("orc", "OR_n", 1, way="walk", because=("QD-16.4",)) in table.told
+    table.asks(orc="declare").when("orc", Declare())
+    table.leave()
+
+
+def test_a_place_that_a_scroll_empties_under_attack_is_taken_at_once() -> None:
+    """QD-H26: if the defenders are gone, the place is simply the attackers'."""
+    table = phase(
+        "orc", "sea", *HOMES, *KINGS, HandSet("orc", (FIRE,)), ColumnSet("orc", "SC_n", "OR_n", 2, how="teleport"),
+        seats=("orc", "elf"),
+    )  # fmt: skip
+    roll(table.when("orc", ReadScroll(FIRE, "SC_n")), 3)
+    assert table.state.armies["SC_n"] == Army("orc", 2)
+    assert table.state.columns == {}
+    table.leave()
+
+
+def of_three(*hand: str) -> Table:
+    """Return Orcs under their king who have attacked Elves; the kings of Elves and Dwarves are far off."""
+    position = (
+        TurnSet("orc"), home("orc", "OR_k", 3), home("elf", "OR_n", 3), home("elf", "SC_k", 2), home("dwarf", "AL_k", 3),
+        ColumnSet("orc", "OR_n", "OR_k", 3), ChipSet("orc", "orc.king", "OR_n", way="walk"),
+        ChipSet("elf", "elf.king", "SC_k"), ChipSet("dwarf", "dwarf.king", "AL_k"), HandSet("orc", hand),
+    )  # fmt: skip
+    return given(RULES, *position, seats=("orc", "elf", "dwarf"))
+
+
+def test_a_battle_goes_on_when_a_scroll_read_in_it_takes_a_third_king() -> None:
+    """QD-H11, QD-H49: an elemental strikes anywhere, from the beginning of a round too."""
+    table = of_three(FIRE, "ship").when("orc", Fight("OR_n")).when("orc", ReadScroll(FIRE, "AL_k"))
+    roll(table, 3)
+    assert KingBeaten("dwarf", "orc", because=("QD-22.1", "QD-H48")) in table.told
+    table.asks(orc="declare")
+    assert table.state.ended is None
+    table.leave()
+
+
+def test_the_last_king_who_falls_to_a_scroll_amid_a_battle_ends_battle_and_game() -> None:
+    """QD-H48: winning is checked after every act, here amid a battle against vanquished units."""
+    wind = "summon_elemental.wind"
+    table = of_three(FIRE, wind).when("orc", ReadScroll(FIRE, "SC_k"))
+    roll(table, 2)
+    assert table.state.out == ("elf",)
+    table.when("orc", Fight("OR_n")).when("orc", ReadScroll(wind, "AL_k"))
+    roll(table, 12)
+    assert BattleEnded("OR_n", rounds=1, because=("QD-22.2", "QD-H48")) in table.told
+    assert GameEnded(("orc",), "kings", because=("QD-22.2", "QD-H48")) in table.told
+    table.leave()
+
+
+def test_vanquished_units_answer_nothing_and_another_rolls_for_them() -> None:
+    """QD-H47, QD-H10: no scrolls and no treasures; the player on the reader's right throws their dice."""
+    hands = (HandSet("elf", ("reflect",)), HandSet("orc", (FIRE, "summon_elemental.wind")))
+    shield = ChipSet("elf", "invincible_shield", "SC_n")
+    table = struck(*hands, shield, *stands("dwarf", AL_k=3), seats=("orc", "elf", "dwarf"))
+    roll(table.when("elf", Pass()), 12)
+    assert table.state.out == ("elf",)
+    table.when("orc", ReadScroll("summon_elemental.wind", "SC_n"))
+    question = table.now.question
+    assert question is not None
+    assert question.roll is not None
+    assert (question.roll.owner, question.roll.thrower) == ("elf", "dwarf")
+    table.leave()
+
+
+def test_a_hand_that_was_not_seen_may_turn_a_scroll_back() -> None:
+    """QD-16.3: who reads Reflect from it has had it."""
+    table = struck(HandSet("elf", ("?",)), HeldSet("elf", 1))
+    table.asks(elf="scroll_window").when("elf", Reflect())
+    assert table.state.held["elf"] == 0
+
+
+def spellbound(seed: int, entries: int = 70) -> Table:
+    """Return a war on land or at sea in which everybody has five scrolls, and what was played in it at random."""
+    random = Random(seed)
+    seats = tuple(RACES)[: random.randint(2, 4)]
+    answers = {
+        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
+    }
+    deck = list(scrolls())
+    random.shuffle(deck)
+    hands = [HandSet(seat, tuple(deck.pop() for _ in range(5))) for seat in seats]
+    position = (random_sea if seed % 2 else random_war)(seed, seats)
+    table = given(RULES, *position, *hands, seats=seats, answers=answers)
+    return (cruise if seed % 2 else fight_on)(table, random, entries)
+
+
+def test_wars_full_of_scrolls_keep_the_laws(rounds: Callable[[int], int]) -> None:
+    """Offered is accepted, all else refused, silence lawful, each state sound, each question the same to everybody."""
+    seen: Counter[str] = Counter()
+    for seed in range(rounds(60)):
+        table = spellbound(seed)
+        table.leave()
+        for moment in table.moments[1:]:
+            assert list(sound(moment.state)) == [], f"seed {seed}, after entry {moment.entry - 1}"
+        law_offered(table)
+        law_silence(table)
+        law_refused(table)
+        for told in table.log:
+            seen.update(
+                fact.scroll.partition(".")[0] for fact in told.entry.facts if isinstance(fact, ScrollRead)
+            )
+    assert len(seen) >= 5, seen
