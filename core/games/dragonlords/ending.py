@@ -44,7 +44,10 @@ class ScrollsTaken(Fact[War]):
 
     def onto(self, state: War) -> War:
         held = {**state.held, self.seat: 0, self.victor: state.held.get(self.victor, 0) + self.count}
-        return structs.replace(state, held=held)
+        hands, known = state.hands, state.hands.get(self.seat, ())
+        if known:  # whoever saw some of them by Clairvoyance knows who has them now
+            hands = {**hands, self.seat: (), self.victor: (*hands.get(self.victor, ()), *known)}
+        return structs.replace(state, held=held, hands=hands)
 
 
 class ScrollsPassed(Fact[War]):
@@ -73,8 +76,8 @@ def king_beaten(tale: Tale[War], seat: Seat, victor: Seat) -> None:
     tale.tell(KingBeaten(seat, victor, because=("QD-22.1", "QD-H48")))
     hand = tale.state.hands.get(seat, ())
     if victor and victor not in tale.state.out:
-        tale.tell(ScrollsTaken(seat, victor, tale.state.held.get(seat, 0), because=("QD-14.2", "QD-22.1")))
         tale.tell(ScrollsPassed(seat, victor, hand, because=("QD-14.2", "QD-22.1")))
+        tale.tell(ScrollsTaken(seat, victor, tale.state.held.get(seat, 0), because=("QD-14.2", "QD-22.1")))
 
 
 def check_end(tale: Tale[War]) -> None:

@@ -28,10 +28,10 @@ from core.games.dragonlords.scrolls import ReadScroll
 from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.state import RACES, Army, sound
 from events.play import GameEnded
-from tests.driver import Table, given
+from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.battlefield import fight_on, random_war
 from tests.games.dragonlords.field import at_war, home, roll, silent
-from tests.games.dragonlords.land import is_offered, phase, stands
+from tests.games.dragonlords.land import is_offered, phase, silently, stands
 from tests.games.dragonlords.voyages import cruise, random_sea
 from tests.laws.test_deciding import law_offered, law_refused, law_silence
 
@@ -258,6 +258,22 @@ def test_vanquished_units_answer_nothing_and_another_rolls_for_them() -> None:
     assert question is not None
     assert question.roll is not None
     assert (question.roll.owner, question.roll.thrower) == ("elf", "dwarf")
+    table.leave()
+
+
+def test_who_saw_a_hand_by_clairvoyance_knows_who_took_it() -> None:
+    """QD-16.9, QD-14.2: the scrolls of a beaten king go to his victor, also in the eyes of a third who had seen them."""
+    hands = (HandSet("orc", ("clairvoyance",)), HandSet("elf", (FIRE,)), HandSet("dwarf", ("ship",)))
+    far = (*stands("dwarf", AL_k=3), ChipSet("dwarf", "dwarf.king", "AL_k"))
+    table = phase("orc", "buy", *HOMES, *KINGS, *hands, *far, seats=("orc", "elf", "dwarf"))
+    table.when("orc", ReadScroll("clairvoyance", "OR_k", target="dwarf"))
+    silently(table, lambda table: table.state.active == "elf")
+    table.when("elf", ReadScroll(FIRE, "AL_k")).when("dwarf", Pass())
+    roll(table, 12)
+    assert table.state.hands["elf"] == ("ship",)
+    assert table.view("orc").state.hands["elf"] == ("ship",)
+    assert table.view("orc").state.hands["dwarf"] == ()
+    assert "dwarf" not in table.view(SPECTATOR).state.hands
     table.leave()
 
 
