@@ -304,16 +304,23 @@ def choices(now: Moment[Any], choose: Chooser, unseen: bool = False) -> Choice |
     return Choice(ask.seat, ask, command)
 
 
-def any_opening(rules: Rules[Any], choose: Chooser) -> OpenGame[Any]:
-    """Return an opening at random: how many seats, which options, which answers to points."""
+def any_opening(rules: Rules[Any], choose: Chooser, *, shuffled: bool = False) -> OpenGame[Any]:
+    """Return an opening at random: how many seats, which options, which answers to points.
+
+    The seats are the first ones of the game, or if `shuffled` any, in any order.
+    """
     count = rules.least + choose(len(rules.seats) - rules.least + 1)
+    seats = rules.seats[:count]
+    if shuffled:
+        left = list(rules.seats)
+        seats = tuple(left.pop(choose(len(left))) for _ in range(count))
     options = {name: values[choose(len(values))] for name, values in rules.options.items()}
     answers = {
         point.id: point.answer[choose(len(point.answer))].id
         for point in rules.rulebook.point
         if not choose(3)
     }
-    return OpenGame("game", rules.name, rules.seats[:count], answers, dice="scripted", options=options)
+    return OpenGame("game", rules.name, seats, answers, dice="scripted", options=options)
 
 
 def play(
@@ -322,12 +329,13 @@ def play(
     entries: int = 150,
     *,
     begun: Iterable[tuple[Seat, Any]] = (),
+    shuffled: bool = False,
     unseen: bool = False,
     troubled: bool = False,
 ) -> Table:
     """Play lawfully at random, as the seed says, until the game ends or so many entries were played.
 
-    The game goes on from what was commanded in `begun`, or opens at random. With `unseen` whoever records sees no
+    The game goes on from what was commanded in `begun`, or opens at random, its seats `shuffled` or not. With `unseen` whoever records sees no
     card; with `troubled` the arbiter is busy: take-backs, rulings, disputes.
     """
     choose = Random(seed).randrange
@@ -335,7 +343,7 @@ def play(
     for seat, command in begun:
         table.must(seat, command)
     if not table.log:
-        table.must(ARBITER, any_opening(rules, choose))
+        table.must(ARBITER, any_opening(rules, choose, shuffled=shuffled))
     entries += len(table.log) - 1
     while len(table.log) < entries:
         if troubled and not choose(12):

@@ -91,8 +91,10 @@ def beginning(name: str, choose: Chooser) -> list[tuple[Seat, Any]]:
 def played(name: str, kind: str, seed: int) -> Table:
     """Return a game played at random; the same one to every law, so no law may go on with it."""
     begun = beginning(name, Random(seed).randrange) if kind == "gone on with" else []
-    unseen, troubled = kind == "unseen", kind == "troubled"
-    return play(rules_of(name), seed, ENTRIES, begun=begun, unseen=unseen, troubled=troubled)
+    unseen, troubled, shuffled = kind == "unseen", kind == "troubled", kind != "plain"
+    return play(
+        rules_of(name), seed, ENTRIES, begun=begun, shuffled=shuffled, unseen=unseen, troubled=troubled
+    )
 
 
 def readers(table: Table) -> tuple[Seat, ...]:
