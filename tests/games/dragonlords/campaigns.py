@@ -191,7 +191,7 @@ ENDINGS: Final[Mapping[str, tuple[int, Mapping[str, Temper]]]] = {
         {"orc": conquering, "elf": conquering, "dwarf": conquering, "barbarian": conquering},
     ),
     "six_kingdoms": (5, {"barbarian": conquering, "dwarf": cautious}),
-    "no_king_left": (19, {"orc": hunting, "elf": lonely}),
+    "no_king_left": (105, {"orc": hunting, "elf": lonely}),
 }
 """A recorded game for each way in which one can end: the seed, and who plays how."""
 
