@@ -253,7 +253,7 @@ def _sealed_part(opening: Opening, command: object, facts: list[Any]) -> int | N
         fits = isinstance(command, SealedCommand) and opens(opening, command.digest)
         return COMMAND if fits else None
     for part, fact in enumerate(facts):
-        if isinstance(fact, Sealed) and opens(opening, fact.digest):
+        if type(fact) is Sealed and opens(opening, fact.digest):
             return part
     return None
 

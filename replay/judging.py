@@ -290,7 +290,7 @@ def _agree(recorded: tuple[FactData, ...], expected: tuple[FactData, ...]) -> bo
 def _seals(sealed: AnyEntry) -> tuple[tuple[str, ...], ...]:
     """Return who alone may see the command and each fact, as the line says."""
     parts = (sealed.command, *sealed.facts)
-    return tuple([part.to if isinstance(part, _SHUT) else () for part in parts])
+    return tuple([part.to if type(part) in _SHUT else () for part in parts])
 
 
 def _shut_alike(entry: AnyEntry, sealed: AnyEntry, decided: Decision[Any]) -> bool:

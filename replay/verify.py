@@ -133,9 +133,10 @@ def _opened(
         entry = codec.reveal(sealed, openings)
     except (WrongOpening, BadLine):
         entry, fitting = _opened_singly(codec, sealed, openings, whole)
+    commands = {part.to for part in (sealed.command,) if type(part) is SealedCommand}
+    facts = {part.to for part in sealed.facts if type(part) is Sealed}
     for opening in fitting:
-        parts = (sealed.command,) if opening.part == COMMAND else sealed.facts
-        allowed = {part.to for part in parts if isinstance(part, _SHUT)}
+        allowed = commands if opening.part == COMMAND else facts
         if opening.to not in allowed or (len(allowed) > 1 and opening.to != _audience(sealed, opening)):
             recorded = f"an opening of {_part(opening)} for {' '.join(opening.to)}"
             whole.append(_loose(sealed.id, recorded, f"for {' '.join(_audience(sealed, opening))}"))
