@@ -26,6 +26,7 @@ from .forces import (
     sizes,
     tire,
 )
+from .phases import act_on
 from .state import MOST_ABOARD, Army, Place, War
 
 __all__ = [
@@ -181,7 +182,7 @@ class Board(Command[War]):
             )
         if war.phase == "transfer":
             tire(tale, seat, zone, self.units, 0, self.leading, because=(*because, "QD-H28"))
-        tale.reopen()
+        act_on(tale)
 
 
 def _zone(place: Place) -> Place:
@@ -295,7 +296,7 @@ class Land(Command[War]):
                     seat, self.target, docking, zone, sailed, lands=attacks, because=("QD-5.2", "QD-H39")
                 )
             )
-        tale.reopen()
+        act_on(tale)
 
 
 def forbids_no_fleet(war: War, seat: Seat, zone: Place, because: tuple[SectionRef, ...]) -> Iterator[Refusal]:

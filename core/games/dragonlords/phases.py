@@ -16,7 +16,7 @@ from events.event import Seat
 from .board import ZONES
 from .state import War
 
-__all__ = ["COMMANDS", "FACTS", "EndPhase", "Pass", "Phase", "PhaseBegan", "TurnBegan", "right_of"]
+__all__ = ["COMMANDS", "FACTS", "EndPhase", "Pass", "Phase", "PhaseBegan", "TurnBegan", "act_on", "right_of"]
 
 
 class TurnBegan(Fact[War]):
@@ -102,12 +102,25 @@ class Phase(Step[War]):
         """Yield why the seat may not end the phase yet."""
         yield from ()
 
+    def goes_on(self) -> "Phase":
+        """Return the step of the phase after an act of its seat."""
+        return self
+
     def play(self, tale: Tale[War]) -> None:
         """End: nothing is left to do in this phase."""
         tale.done()
 
     def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
         return EndPhase()
+
+
+def act_on(tale: Tale[War]) -> None:
+    """Ask the phase anew after an act of its seat."""
+    top = tale.top
+    if isinstance(top, Phase):
+        tale.become(top.goes_on())
+    else:
+        tale.reopen()
 
 
 def right_of(now: Moment[War], seat: Seat, but: Seat = "") -> Seat:

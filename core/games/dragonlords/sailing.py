@@ -26,7 +26,7 @@ from .forces import (
     sizes,
 )
 from .movement import show
-from .phases import EndPhase, Phase
+from .phases import EndPhase, Phase, act_on
 from .spellbook import here
 from .state import MOST_ABOARD, ChipId, Place, War
 from .teleport import Teleport, can_teleport, teleport_offers
@@ -142,7 +142,7 @@ class _Voyage(Command[War]):
         tale.tell(ShipsSailed(seat, self.origin, self.path, going, had, sailed, attacks, because=because))
         if not attacks:
             settle_ships(tale, seat, target)
-        tale.reopen()
+        act_on(tale)
 
 
 class Sail(_Voyage):
@@ -327,11 +327,23 @@ def _voyages(now: Moment[War], seat: Seat) -> Iterator[Offer]:
 
 
 class Sailing(Phase):
-    """Phase 2: go aboard, sail, land and teleport, until the seat ends the phase (QD-5)."""
+    """Phase 2: go aboard, sail, land and teleport, until the seat ends the phase (QD-5).
+
+    It passes where nothing could be done; once it has `begun` with an act it lasts until it is ended, so that whoever
+    writes it down need not reckon whether anything is left to do.
+    """
+
+    begun: bool = False
+
+    def goes_on(self) -> Phase:
+        """Return the step that asks on."""
+        return Sailing(self.seat, begun=True)
 
     def question(self, now: Moment[War]) -> Question | None:
         war, seat = now.state, self.seat
-        if not self.is_on(now, "sea") or not (can_teleport(war, seat) or has_ships(war, seat)):
+        if not self.is_on(now, "sea"):
+            return None
+        if not (self.begun or can_teleport(war, seat) or has_ships(war, seat)):
             return None
         prompt = "sail, go aboard or ashore, teleport, or go on"
         return self.asks(

@@ -35,6 +35,7 @@ from .forces import (
 from .items import store_items, take_along
 from .movement import bears, forbids_chips, show
 from .parties import room_for
+from .phases import act_on
 from .spellbook import king_of
 from .state import MOST_ABOARD, Place, War, chips_at
 
@@ -381,7 +382,7 @@ class Teleport(Command[War]):
                 settle_ships(tale, seat, zone)
         if self.origin in SPACE_OF and self.origin not in tale.state.armies:
             self._take_items(tale, seat)
-        tale.reopen()
+        act_on(tale)
 
     def _take_items(self, tale: Tale[War], seat: Seat) -> None:
         """Tell what becomes of the items of a party that has gone as a whole: they stay with it, or are stored (QD-8.1)."""

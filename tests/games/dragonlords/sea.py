@@ -3,13 +3,14 @@
 from typing import Any
 
 from core.games.dragonlords.land_combat import Fight
+from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ColumnSet, ShipsSet, UnitsSet
 from core.games.dragonlords.state import War
 from tests.driver import Table
 from tests.games.dragonlords.field import roll
 from tests.games.dragonlords.land import phase, stands
 
-__all__ = ["afloat", "docked", "fleet", "raid", "sea", "sea_battle", "volley"]
+__all__ = ["afloat", "docked", "fleet", "raid", "sea", "sea_battle", "to_battle", "volley"]
 
 HOMES = (*stands("orc", OR_k=3), *stands("elf", SC_k=3))
 
@@ -38,6 +39,13 @@ def sea(*position: Any, seat: str = "orc", name: str = "sea", **answers: str) ->
     seats = ("orc", "elf") if seat != "barbarian" else ("barbarian", "elf")
     homes = HOMES if seat != "barbarian" else HOMES[1:]
     return phase(seat, name, *homes, *position, seats=seats, answers=named)
+
+
+def to_battle(table: Table) -> Table:
+    """Let the seat whose turn it is end its phases until phase 4."""
+    while table.state.phase != "combat":
+        table.must(table.state.active, EndPhase())
+    return table
 
 
 def sea_battle(*position: Any, zone: str = "C3", **answers: str) -> Table:

@@ -22,7 +22,7 @@ from events.table import Forfeited
 from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.field import silent
 from tests.games.dragonlords.land import is_offered, stands, told
-from tests.games.dragonlords.sea import afloat, docked, fleet, raid, sea
+from tests.games.dragonlords.sea import afloat, docked, fleet, raid, sea, to_battle
 
 LORD = ColumnSet("orc", "C3", "OR_k", 2, 1, how="teleport")
 BLOCKADE = fleet("elf", "C3", 2, 5)
@@ -173,7 +173,8 @@ def test_a_vanquished_fleet_may_be_burnt_and_its_treasures_do_not_protect_it() -
         "sea",
     ):
         silent(table)
-    table.when("orc", Teleport("dragonlord", "C3", "FM_k", 2)).asks(orc="combat")
+    table.must("orc", Teleport("dragonlord", "C3", "FM_k", 2))
+    to_battle(table)
     table.when("orc", FIRE).asks(orc="combat")
     assert [fact.loser for fact in told(table, BlockadeBurnt)] == ["elf"]
 

@@ -226,6 +226,15 @@ def test_phase_two_asks_who_has_a_ship_that_could_be_used(position: tuple[object
     sea(*position).asks(orc=asked)
 
 
+def test_phase_two_lasts_until_it_is_ended_once_something_was_done() -> None:
+    """QD-4.1: though nothing is left to do; who writes the game down need not reckon whether there is."""
+    table = sea(*fleet("orc", "W2", 1, 2))
+    table.must("orc", Land("I1", 2))
+    assert [offer.command for offer in table.ask("orc").offers] == [EndPhase]
+    table.when("orc", EndPhase())
+    assert table.state.phase != "sea"
+
+
 def test_who_goes_aboard_is_known_to_the_owner_alone() -> None:
     """QD-H42: the number of units is public; whether the king is among them is not, on board and ashore."""
     king = ChipSet("orc", "orc.king", "FM_nw")

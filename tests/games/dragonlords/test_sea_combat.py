@@ -24,7 +24,7 @@ from events.table import Forfeited
 from tests.driver import Table, given
 from tests.games.dragonlords.field import dice_due, home, lose, losses, roll, silent, strengths
 from tests.games.dragonlords.land import is_offered, stands, told
-from tests.games.dragonlords.sea import afloat, docked, fleet, raid, sea, sea_battle, volley
+from tests.games.dragonlords.sea import afloat, docked, fleet, raid, sea, sea_battle, to_battle, volley
 
 RAID = raid("orc", "C3", 1, 3, origin="S2")
 BLOCKADE = fleet("elf", "C3", 1, 3)
@@ -40,7 +40,7 @@ def test_w9_the_elves_beat_the_dwarves_and_man_both_ships() -> None:
         seats=("elf", "dwarf"),
     )
     table.must("elf", Sail(("C3",), "S2", 3))
-    table.when("elf", Fight())
+    to_battle(table).when("elf", Fight())
     assert BattleBegan("C3", "elf", "dwarf", "sea", because=("QD-11.1",)) in table.told
     volley(table, (6, 2, 3), (3, 6, 5))
     assert losses(table) == [("dwarf", 2), ("elf", 1)]
@@ -258,7 +258,7 @@ def test_a_vanquished_fleet_keeps_its_blockade_and_is_rolled_for() -> None:
     table.must(ARBITER, Rule(Forfeited("elf"), "went home"))
     silent_to(table, "orc", "sea")
     table.must("orc", Sail(("C3",), "S2", 3))
-    table.must("orc", Fight())
+    to_battle(table).must("orc", Fight())
     volley(table, (1, 1, 6), (6, 6))
     assert [(fact.owner, fact.roller) for fact in told(table, Rolled)] == [("orc", ""), ("elf", "dwarf")]
     assert afloat(table.state) == {"C3": ("orc", 3, 2)}

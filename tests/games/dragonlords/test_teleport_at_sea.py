@@ -12,7 +12,7 @@ from core.games.dragonlords.state import Army, Column
 from core.games.dragonlords.teleport import Teleport
 from core.games.dragonlords.transfer import Transfer
 from tests.driver import Table
-from tests.games.dragonlords.land import is_offered, stands, told
+from tests.games.dragonlords.land import is_offered, phase, stands, told
 from tests.games.dragonlords.sea import afloat, docked, fleet, sea
 
 LORD = UnitsSet("orc", "FM_k", 14, 1)
@@ -223,7 +223,8 @@ def test_of_units_without_a_place_the_owner_says_which_are_lost() -> None:
 
 def test_a_dragonlord_without_a_friendly_territory_is_lost_at_sea() -> None:
     """QD-X9: it may not stay there, and has nowhere to go."""
-    table = transferring(UnitsSet("orc", "OR_k", 0), UnitsSet("orc", "N2", 2, 1), ShipsSet("N2", 1))
+    position = (*stands("elf", SC_k=3), UnitsSet("orc", "N2", 2, 1), ShipsSet("N2", 1))
+    table = phase("orc", "transfer", *position, seats=("orc", "elf"))
     table.must("orc", EndPhase())
     assert [(fact.count, fact.dragonlords) for fact in told(table, UnitsLost)] == [(1, 1)]
     assert table.state.armies["N2"] == Army("orc", 2)
