@@ -282,7 +282,13 @@ def seats_of(now: Moment[Any]) -> list[Seat]:
     return list(dict.fromkeys(seat for _, question in now.questions() for seat in question.seats))
 
 
-def choices(now: Moment[Any], choose: Chooser, unseen: bool = False) -> Choice | None:
+Heard = dict[Seat, list[Ask]]
+"""What each seat was asked at one moment, for who asks more than once."""
+
+
+def choices(
+    now: Moment[Any], choose: Chooser, unseen: bool = False, heard: Heard | None = None
+) -> Choice | None:
     """Return a lawful command at random: a seat that is asked, an ask, an offer, a sample; None when nobody is asked.
 
     With `unseen` whoever records sees no card that is dealt.
@@ -291,9 +297,10 @@ def choices(now: Moment[Any], choose: Chooser, unseen: bool = False) -> Choice |
     if not seats:
         return None
     seat = seats[choose(len(seats))]
-    open_asks = [ask for ask in asks(now, seat) if ask.offers]
+    heard = {} if heard is None else heard
+    open_asks = _open_to(now, seat, heard)
     if not open_asks:
-        others = [ask for name in seats for ask in asks(now, name) if ask.offers]
+        others = [ask for name in seats for ask in _open_to(now, name, heard)]
         assert others, f"{seats} are asked, and nobody is offered anything"
         open_asks = others
     ask = open_asks[choose(len(open_asks))]
@@ -302,6 +309,12 @@ def choices(now: Moment[Any], choose: Chooser, unseen: bool = False) -> Choice |
     if unseen and isinstance(command, Deal):
         command = Deal("?")
     return Choice(ask.seat, ask, command)
+
+
+def _open_to(now: Moment[Any], seat: Seat, heard: Heard) -> list[Ask]:
+    if seat not in heard:
+        heard[seat] = list(asks(now, seat))
+    return [ask for ask in heard[seat] if ask.offers]
 
 
 def any_opening(rules: Rules[Any], choose: Chooser, *, shuffled: bool = False) -> OpenGame[Any]:

@@ -14,7 +14,7 @@ from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.chance import Rolled
 from events.play import GameEnded
-from tests.driver import Table, choices, play, seats_of
+from tests.driver import Heard, Table, choices, play, seats_of
 from tests.laws.worlds import moments, names_in, perturbed, rules_of
 
 
@@ -40,13 +40,16 @@ def law_refused(table: Table) -> int:
     """Perturb commands: what no offer allows is refused with a code, a sentence and sections that exist."""
     choose, names, tried = Random(len(table.log)).randrange, names_in(table), 0
     for now in moments(table):
+        heard: Heard = {}
         for _ in range(3):
-            found = perturbed(now, names, choose)
+            found = perturbed(now, names, choose, heard)
             if found is None:
                 break
             seat, command = found
+            if seat not in heard:
+                heard[seat] = list(asks(now, seat))
             offered = any(
-                offer.allows(command) for ask in asks(now, seat) for offer in ask.offers
+                offer.allows(command) for ask in heard[seat] for offer in ask.offers
             ) or command == Deal("?")
             decided = decide(now, seat, command)
             assert isinstance(decided, Decision) == offered, (

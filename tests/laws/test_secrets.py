@@ -13,7 +13,7 @@ from core.kit.chance import Deal
 from core.seats import CHANCE
 from core.telling import Moment
 from events.event import Seat
-from tests.driver import Table, choices, play
+from tests.driver import Heard, Table, choices, play
 from tests.laws.worlds import ENTRIES, beginning, names_in, perturbed, readers, rules_of, words_of
 
 PAIRS = 300
@@ -35,8 +35,9 @@ def law_view_refusals(table: Table) -> None:
     choose, names = Random(3).randrange, names_in(table)
     views = {seat: table.views(seat) for seat in table.now.table.seats}
     for place, now in enumerate(table.moments[1:], start=1):
+        heard: Heard = {}
         for _ in range(3):
-            found = perturbed(now, names, choose)
+            found = perturbed(now, names, choose, heard)
             if found is not None and found[0] in views:
                 seat, command = found
                 seen = views[seat][place]
@@ -162,7 +163,8 @@ def _common(
 
     Whoever knows the secret, and the deck, may have to look for one.
     """
-    found = [choice for _ in range(12) if (choice := choices(first.now, choose))]
+    heard: Heard = {}
+    found = [choice for _ in range(12) if (choice := choices(first.now, choose, heard=heard))]
     for choice in sorted(found, key=lambda choice: not about & words_of(choice.command)):
         may_differ = choice.seat in knowing or isinstance(choice.command, Deal)
         if not may_differ or isinstance(decide(second.now, choice.seat, choice.command), Decision):

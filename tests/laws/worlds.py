@@ -21,7 +21,7 @@ from events.entry import Entry
 from events.event import Seat
 from events.jsonl import read_log
 from replay.position import load_position
-from tests.driver import SPECTATOR, Table, choices, play
+from tests.driver import SPECTATOR, Heard, Table, choices, play
 
 TOYS = Path(__file__).parent.parent / "toys"
 KINDS = ("plain", "troubled", "unseen", "gone on with")
@@ -125,9 +125,11 @@ def names_in(table: Table) -> tuple[str, ...]:
     return (*sorted(words), *table.rules.seats, "nobody", "?", "")
 
 
-def perturbed(now: Moment[Any], names: tuple[str, ...], choose: Chooser) -> tuple[Seat, Any] | None:
+def perturbed(
+    now: Moment[Any], names: tuple[str, ...], choose: Chooser, heard: Heard | None = None
+) -> tuple[Seat, Any] | None:
     """Return a command at random: from another seat, with another field, of a kind that is asked, or out of thin air."""
-    choice = choices(now, choose)
+    choice = choices(now, choose, heard=heard)
     if choice is None:
         return None
     seats = (*now.table.seats, CHANCE, ARBITER, SPECTATOR)
