@@ -2,8 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
+
+import pytest
 
 from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import ChipShown, UnitsLost
@@ -22,20 +25,23 @@ from core.games.dragonlords.position import (
     SpellsSet,
     TurnSet,
 )
-from core.games.dragonlords.scroll_book import ScrollFoiled, ScrollRead
+from core.games.dragonlords.scroll_book import ScrollFoiled, ScrollRead, kind_of
 from core.games.dragonlords.scroll_effects import Protect, Reflect
 from core.games.dragonlords.scrolls import ReadScroll
 from core.games.dragonlords.spell_users import Declare
-from core.games.dragonlords.state import RACES, Army, sound
+from core.games.dragonlords.state import RACES, Army
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.battlefield import fight_on, random_war
 from tests.games.dragonlords.field import at_war, home, roll, silent
 from tests.games.dragonlords.land import is_offered, phase, silently, stands
 from tests.games.dragonlords.voyages import cruise, random_sea
-from tests.laws.test_deciding import law_offered, law_refused, law_silence
+from tests.laws import test_deciding, test_folding, test_secrets
+from tests.laws.test_citing import assert_cites
 
 FIRE = "summon_elemental.fire"
+WARS = 60
+"""How many wars a full run wages."""
 HOMES = stands("orc", OR_k=6, OR_n=4) + stands("elf", SC_k=5, SC_n=3)
 KINGS = (ChipSet("orc", "orc.king", "OR_k"), ChipSet("elf", "elf.king", "SC_k"))
 
@@ -284,6 +290,13 @@ def test_a_hand_that_was_not_seen_may_turn_a_scroll_back() -> None:
     assert table.state.held["elf"] == 0
 
 
+def dealt(random: Random, seats: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return five scrolls for each seat, dealt at random."""
+    deck = list(scrolls())
+    random.shuffle(deck)
+    return {seat: [deck.pop() for _ in range(5)] for seat in seats}
+
+
 def spellbound(seed: int, entries: int = 70) -> Table:
     """Return a war on land or at sea in which everybody has five scrolls, and what was played in it at random."""
     random = Random(seed)
@@ -291,27 +304,62 @@ def spellbound(seed: int, entries: int = 70) -> Table:
     answers = {
         point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
     }
-    deck = list(scrolls())
-    random.shuffle(deck)
-    hands = [HandSet(seat, tuple(deck.pop() for _ in range(5))) for seat in seats]
+    hands = [HandSet(seat, tuple(hand)) for seat, hand in dealt(random, seats).items()]
     position = (random_sea if seed % 2 else random_war)(seed, seats)
     table = given(RULES, *position, *hands, seats=seats, answers=answers)
     return (cruise if seed % 2 else fight_on)(table, random, entries)
 
 
-def test_wars_full_of_scrolls_keep_the_laws(rounds: Callable[[int], int]) -> None:
-    """Offered is accepted, all else refused, silence lawful, each state sound, each question the same to everybody."""
+@cache
+def spellbound_wars(count: int) -> tuple[Table, ...]:
+    """Return wars full of scrolls; the same ones to every law, so no law may go on with them."""
+    return tuple(spellbound(seed) for seed in range(count))
+
+
+@pytest.mark.parametrize(
+    "law",
+    (
+        test_deciding.law_offered, test_deciding.law_refused, test_deciding.law_silence, test_deciding.law_rolls,
+        test_folding.law_codec, test_folding.law_fold, test_folding.law_untouched, test_folding.law_sound,
+        test_folding.law_asking, test_secrets.law_view_asks, test_secrets.law_view_refusals,
+        test_secrets.law_view_decides,
+    ),
+)  # fmt: skip
+def test_wars_full_of_scrolls_keep_the_laws_of_every_game(
+    law: Callable[[Table], object], rounds: Callable[[int], int]
+) -> None:
+    """Offered is accepted, all else refused, silence lawful, each state sound, each view enough (QD-16, QD-H49)."""
+    for table in spellbound_wars(rounds(WARS)):
+        law(table)
+
+
+def test_wars_full_of_scrolls_read_most_kinds_of_them(rounds: Callable[[int], int]) -> None:
+    """QD-16: every log can be judged again, and cites sections that are there."""
     seen: Counter[str] = Counter()
-    for seed in range(rounds(60)):
-        table = spellbound(seed)
+    for table in spellbound_wars(rounds(WARS)):
         table.leave()
-        for moment in table.moments[1:]:
-            assert list(sound(moment.state)) == [], f"seed {seed}, after entry {moment.entry - 1}"
-        law_offered(table)
-        law_silence(table)
-        law_refused(table)
-        for told in table.log:
-            seen.update(
-                fact.scroll.partition(".")[0] for fact in told.entry.facts if isinstance(fact, ScrollRead)
-            )
+        for told in table.log[1:]:
+            for fact in told.entry.facts:
+                assert_cites(RULES, fact)
+                if isinstance(fact, ScrollRead):
+                    seen[kind_of(fact.scroll)] += 1
     assert len(seen) >= 5, seen
+
+
+def test_which_scrolls_a_player_holds_makes_no_difference_to_the_others(rounds: Callable[[int], int]) -> None:
+    """QD-16.1, QD-16.3: two players hold each other's scrolls; a third can't tell until one is read or shown to him."""
+    compared = 0
+    for seed in range(rounds(3 * WARS)):
+        random, seats = Random(seed), tuple(RACES)
+        hands = dealt(random, seats)
+        position = (random_sea if seed % 2 else random_war)(seed, seats)
+        one, other = random.sample(seats, 2)
+        changed = {**hands, one: hands[other], other: hands[one]}
+        tables = [
+            given(RULES, *position, *(HandSet(seat, tuple(hand)) for seat, hand in held.items()))
+            for held in (hands, changed)
+        ]
+        about = frozenset((*hands[one], *hands[other]))
+        test_secrets._compare(tables[0], tables[1], {one, other}, about, random.randrange)
+        compared += 1
+    assert compared
