@@ -53,10 +53,13 @@ def told(by: Seat, tail: Iterable[tuple[AnyEntry, Moment[Any]]]) -> tuple[str, .
 
 
 def must_agree(table: Table, by: Seat, learned: Iterable[str]) -> tuple[Seat, ...]:
-    """Return the seats that must agree that `by` takes a tail back: nobody when it told nothing, else all others."""
+    """Return the seats that must agree that `by` takes a tail back: nobody when it told nothing, else all others.
+
+    Where no other seat is left that could agree, the arbiter must decide.
+    """
     if by == ARBITER or not tuple(learned):
         return ()
-    return tuple(seat for seat in table.seats if seat != by and seat not in table.forfeited)
+    return tuple(seat for seat in table.seats if seat != by and seat not in table.forfeited) or (ARBITER,)
 
 
 def forbids_going_back(
@@ -72,7 +75,11 @@ def forbids_going_back(
             "consent_needed",
             ("LS-3.2",),
             f"{by} can't take this back alone, for it told something ({'; '.join(learned)}); "
-            f"{' and '.join(missing)} must agree, or the arbiter decides.",
+            + (
+                "the arbiter decides."
+                if missing == [ARBITER]
+                else f"{' and '.join(missing)} must agree, or the arbiter decides."
+            ),
             {"seats": " ".join(missing), "learned": "; ".join(learned)},
         )
 

@@ -60,6 +60,8 @@ class Setup(Fact[S], Generic[S]):
     """
 
     WORD: ClassVar[str] = ""
+    KEY: ClassVar[tuple[str, ...] | None] = None
+    """The fields that say what it is about: no position says two things about one. None: it may be said often."""
 
     def holds(self, state: S) -> bool:
         """Return whether it is so already: what a standing claim asks."""

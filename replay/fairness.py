@@ -49,11 +49,13 @@ def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
             proved += follows
             findings += wrong
         said = f"{proved} of {len(rolls)} rolls follow from the seed that was committed to"
-        said = f"yes: {said}" if proved else f"nothing can be proved: {said}"
+        said = (
+            f"{'yes' if proved == len(rolls) else 'in part' if proved else 'nothing can be proved'}: {said}"
+        )
     findings.sort(key=lambda finding: finding.entry)
     if findings:
         return answered(False, f"no: {findings[0].words()}", findings, every=every)
-    return Answer(True if proved else None, said)
+    return Answer(True if proved and proved == len(rolls) else None, said)
 
 
 def _is_roll(entry: AnyEntry) -> bool:

@@ -241,6 +241,9 @@ class Rule(TableCommand):
             yield _no_such_entry(verdict.to, now.entry, "LS-5.3")
         elif isinstance(verdict, Answered):
             yield from _forbids_answer(now, verdict.point, verdict.answer)
+        elif isinstance(verdict, Forfeited) and now.state.ended is not None:
+            text = f"The game is over ({now.state.ended.how}); to change that, go back to an entry before its end."
+            yield Refusal("game_over", ("LS-2.3",), text)
         elif isinstance(verdict, Penalised | Forfeited) and verdict.seat not in now.table.seats:
             yield Refusal(
                 "no_such_seat", ("LS-5.3",), f"Nobody sits at {verdict.seat}.", {"seat": verdict.seat}
@@ -339,12 +342,27 @@ def _forbids_stranger(now: Moment[Any], seat: Seat, section: SectionRef) -> Iter
 def _forbids_position(
     now: Moment[Any], state: Any, facts: Iterable[Any], section: SectionRef
 ) -> Iterator[Refusal]:
-    """Refuse set-up facts that name what the board has not, or that make a position the game cannot hold."""
+    """Refuse set-up facts that say two things of one, name what the board has not, or make what the game cannot hold."""
+    facts = tuple(facts)
+    said: dict[tuple[Any, ...], Any] = {}
+    for fact in facts:
+        if fact.KEY is None:
+            continue
+        about = (fact.WORD, *(getattr(fact, name) for name in fact.KEY))
+        if about in said:
+            text = f"Two things are said of {' '.join(str(part) for part in about)}; say one."
+            yield Refusal("said_twice", (section,), text, {"about": " ".join(map(str, about))})
+        said[about] = fact
     for fact in facts:
         try:
             state = fact.onto(state)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
-            yield Refusal("unsound", (section,), f"{type(fact).__name__} does not fold: {fault!r}")
+            told = (
+                fault.args[0]
+                if isinstance(fault, ValueError) and fault.args
+                else f"nothing is called {fault}"
+            )
+            yield Refusal("unsound", (section,), f"{fact.WORD}: {told}.")
             return
     for flaw in now.rules.sound(state):
         yield Refusal("unsound", (section,), flaw)

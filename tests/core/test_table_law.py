@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.consent import forbids_going_back, must_agree
 from core.deciding import Decision, Refused, decide, opening
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
@@ -268,6 +269,25 @@ class TestCallingOff:
         table.when(ARBITER, CallOff(" ")).refused("no_reason", "LS-5.4")
         table.when(ARBITER, CallOff("late", ("nobody",))).refused("no_such_seat", "LS-5.4")
         table.when(ARBITER, CallOff("late")).when(ARBITER, CallOff("late")).refused("game_over", "LS-2.3")
+
+
+class TestAfterTheEnd:
+    """What the loser of a game can't do about it."""
+
+    def test_a_forfeit_after_the_end_changes_nothing_and_is_refused(self, given: Given) -> None:
+        """LS-2.3: the result stands until the game goes back to an entry before its end."""
+        table = given(RULES, seats=PAIR).when(ARBITER, CallOff("late", ("red",)))
+        table.when(ARBITER, Rule(Forfeited("red"), "cheat")).refused("game_over", "LS-2.3")
+
+    def test_where_no_other_seat_is_left_to_agree_the_arbiter_decides(self, given: Given) -> None:
+        """LS-3.2: a seat whose opponent forfeited does not take back alone what told it something."""
+        table = given(RULES, seats=PAIR).when(ARBITER, Rule(Forfeited("red"), "cheat"))
+        assert must_agree(table.now.table, "blue", ("entry 5: roll",)) == (ARBITER,)
+        assert must_agree(table.now.table, "blue", ()) == ()
+        alone = tuple(forbids_going_back(table.now.table, "blue", MoveHead(1), ("entry 5: roll",)))
+        assert [(one.code, one.because) for one in alone] == [("consent_needed", ("LS-3.2",))]
+        decided = MoveHead(1, arbiter="Ann")
+        assert tuple(forbids_going_back(table.now.table, "blue", decided, ("entry 5: roll",))) == ()
 
 
 class TestTheSeed:

@@ -76,6 +76,7 @@ class UnitsSet(Setup[War]):
     """Units of a seat hold a place: `count` ordinary ones, those that bear chips among them, and DragonLords."""
 
     WORD = "units"
+    KEY = ("place",)
 
     seat: Seat
     place: Place
@@ -99,6 +100,7 @@ class ColumnSet(Setup[War]):
     """
 
     WORD = "column"
+    KEY = ("seat", "place", "origin", "how")
 
     seat: Seat
     place: Place
@@ -126,6 +128,7 @@ class ChipSet(Setup[War]):
     """
 
     WORD = "chip"
+    KEY = ("chip",)
 
     seat: Seat
     chip: ChipId
@@ -151,6 +154,7 @@ class ShadeSet(Setup[War]):
     """The stack of a seat in a place may hide a face-down chip, or may not; public (QD-H42)."""
 
     WORD = "shade"
+    KEY = ("seat", "place")
 
     seat: Seat
     place: Place
@@ -167,6 +171,7 @@ class SpellsSet(Setup[War]):
     """The spells that a wizard knows: heal, fireball, teleport, hope, lightning, panic; the pegs are open (QD-15)."""
 
     WORD = "spells"
+    KEY = ("chip",)
 
     chip: ChipId
     spells: tuple[SpellName, ...]
@@ -179,6 +184,7 @@ class HoardSet(Setup[War]):
     """How many treasures a seat has, hidden or shown; public."""
 
     WORD = "hoard"
+    KEY = ("seat",)
 
     seat: Seat
     count: Count
@@ -191,6 +197,7 @@ class GoldSet(Setup[War]):
     """Gold lies in a kingdom (QD-2.2)."""
 
     WORD = "gold"
+    KEY = ("place",)
 
     place: Place
     gold: Count
@@ -207,6 +214,7 @@ class ShipsSet(Setup[War]):
     """
 
     WORD = "ships"
+    KEY = ("place", "attacking", "empty")
 
     place: Place
     count: Count
@@ -226,6 +234,7 @@ class HandSet(Setup[War]):
     """The scrolls in a seat's hand; only it knows them."""
 
     WORD = "hand"
+    KEY = ("seat",)
 
     seat: Seat
     scrolls: tuple[str, ...]
@@ -242,6 +251,7 @@ class HeldSet(Setup[War]):
     """How many scrolls a seat holds; public."""
 
     WORD = "held"
+    KEY = ("seat",)
 
     seat: Seat
     count: Count
@@ -254,6 +264,7 @@ class ItemsSet(Setup[War]):
     """The items that a party of a seat has in a place of the Wastelands; without a place, what lies in its store (QD-8.1)."""
 
     WORD = "items"
+    KEY = ("seat", "place")
 
     seat: Seat
     items: dict[ItemName, Count]
@@ -270,6 +281,7 @@ class ReadSet(Setup[War]):
     """The quest cards that were read since the deck was last shuffled, the first one first (QD-6.10, QD-H5)."""
 
     WORD = "read"
+    KEY = ()
 
     cards: tuple[CardName, ...]
 
@@ -284,6 +296,7 @@ class MonsterSet(Setup[War]):
     """
 
     WORD = "monster"
+    KEY = ()
 
     place: Place
     monster: MonsterName
@@ -312,6 +325,7 @@ class TurnSet(Setup[War]):
     """Whose turn it is, which phase of it, and how many turns have begun (QD-4.1)."""
 
     WORD = "turn"
+    KEY = ()
 
     seat: Seat
     phase: Phase = "combat"

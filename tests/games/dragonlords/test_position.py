@@ -76,6 +76,19 @@ def test_chips_at_home_and_in_columns_can_stand() -> None:
     ) == []  # fmt: skip
 
 
+def test_a_position_says_one_thing_of_one_place() -> None:
+    """LS-1.5: two owners of one place, or two counts of one hoard of gold, are refused by name."""
+    twice = (
+        TurnSet("orc"), UnitsSet("orc", "OR_k", 5), UnitsSet("elf", "OR_k", 3), GoldSet("FM_k", 1), GoldSet("FM_k", 2),
+    )  # fmt: skip
+    command: OpenGame[Any] = OpenGame("g", "dragonlords", ("orc", "elf"), position=twice)
+    refused = decide(opening(RULES), ARBITER, command)
+    assert isinstance(refused, Refused)
+    assert [one.figures for one in refused.reasons if one.code == "said_twice"] == [
+        {"about": "units OR_k"}, {"about": "gold FM_k"},
+    ]  # fmt: skip
+
+
 def test_every_word_of_a_position_holds_once_it_is_set() -> None:
     """A claim that something stands so is right exactly when setting it changes nothing."""
     state = at_war(home("orc", "OR_k", 2), home("elf", "OR_n", 1)).state
