@@ -30,12 +30,16 @@ def reading(path: Path) -> Iterator[BinaryIO]:
 
 
 def append_at(path: Path, size: int, text: bytes) -> None:
-    """Write text at `size`, where the file's good part ends, and make it durable."""
+    """Write text at `size`, where the file's good part ends, and make it durable.
+
+    What lies beyond is a line that was never finished; it is laid aside in `<name>.torn`, for nothing is thrown away.
+    """
     if not text and not path.exists():
         return
     new = not path.exists()
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
+        _lay_aside(path, size)
         os.ftruncate(file, size)
         _write(file, size, text)
         os.fsync(file)
@@ -43,6 +47,18 @@ def append_at(path: Path, size: int, text: bytes) -> None:
         os.close(file)
     if new:
         sync_folder(path.parent)
+
+
+def _lay_aside(path: Path, size: int) -> None:
+    if path.stat().st_size <= size:
+        return
+    with path.open("rb") as torn:
+        torn.seek(size)
+        rest = torn.read()
+    with path.with_name(f"{path.name}.torn").open("ab") as aside:
+        aside.write(rest + b"\n")
+        aside.flush()
+        os.fsync(aside.fileno())
 
 
 def cut(path: Path, size: int) -> None:

@@ -195,7 +195,8 @@ def _stored(store: Store, path: Path, name: str) -> _Log:
     def held() -> tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]:
         kept = list(store.read(name))
         openings = [opening for each in kept for opening in each.openings]
-        return [each.line for each in kept], openings, store.head(name), None, kept_seed(path, name)
+        torn = read_log(path / f"{name}.jsonl").torn if path.is_dir() else None
+        return [each.line for each in kept], openings, store.head(name), torn, kept_seed(path, name)
 
     return _Log(str(path), name, held)
 

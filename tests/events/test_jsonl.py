@@ -102,6 +102,7 @@ def test_a_torn_last_line_is_reported_and_left_out(tmp_path: Path, torn: bytes) 
     assert (len(log.lines), log.torn) == (3, None)
     assert list(check_chain(log.lines, log.head)) == []
     assert store.check() == []
+    assert path.with_name("g.jsonl.torn").read_bytes() == torn + b"\n"  # laid aside, never thrown away
 
 
 def test_a_torn_line_that_was_acknowledged_is_damage_and_nothing_is_appended_over_it(tmp_path: Path) -> None:
