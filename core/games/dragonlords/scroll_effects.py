@@ -6,10 +6,11 @@ far as everybody knows; never because of what he has.
 """
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from core.asking import Offer, OneOf, Question
 from core.refusal import Refusal
-from core.rules import Command, Step
+from core.rules import Command, Step, word
 from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events.chance import Hits, Roll, Sum
@@ -94,7 +95,7 @@ class Reflect(Command[War]):
 
     SEALS = False
 
-    user: str = ""
+    user: Annotated[str, word("by")] = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse it without the scroll, without a spell user there, and against a Reflect (QD-16.3, QD-H19)."""

@@ -1,0 +1,55 @@
+"""A turn full of scrolls as a table writes it down: every line is lawful, and what is claimed has followed (QD-16)."""
+
+from pathlib import Path
+
+import pytest
+
+from replay.adjudicate import adjudicate, judge
+from replay.position import check_position, load_position
+from replay.scoresheet import load_sheet, parse_sheet, write_sheet
+
+SHEET = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "scrolls" / "evening.score"
+
+
+def test_an_evening_of_scrolls_is_lawful_and_its_claims_are_right() -> None:
+    """Ship, Legion, Clairvoyance, two elementals, a shield, Reflect, Berserk and Tempest (QD-16.2 to QD-16.9, QD-7.6)."""
+    assert check_position(load_position(SHEET.with_suffix(".toml"))) == ()
+    report = adjudicate(load_sheet(SHEET))
+    assert [one for one in report.verdicts if one.verdict != "lawful"] == []
+    assert report.ok
+
+
+def test_an_evening_of_scrolls_written_from_its_log_is_the_same_evening() -> None:
+    """Readers, places, targets and answers survive being written down and read again."""
+    judged = judge(load_sheet(SHEET))
+    again = judge(parse_sheet(write_sheet(judged.rules, judged.entries("2026-01-01T00:00:00Z"))))
+    assert [one.command for one in again.told[1:]] == [one.command for one in judged.told[1:]]
+    assert [one.facts for one in again.told[1:]] == [one.facts for one in judged.told[1:]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict", "section"),
+    (
+        ("ship in SV_se", "ship in OR_k", "unlawful", "QD-16.6"),
+        ("with 3\n", "with 6\n", "unlawful", "QD-16.7"),
+        ("clairvoyance in OR_k", "clairvoyance in SV_k", "unlawful", "QD-16.1"),
+        ("against elf", "against orc", "unlawful", "QD-16.9"),
+        ("summon_elemental.wind in AL_k", "summon_elemental.water in AL_k", "unlawful", "QD-16.1"),
+        ("protect invincible_shield", "protect dragon_shield", "unlawful", "QD-H9"),
+        ("reflect by elf.king", "reflect by elf.wizard.1", "unlawful", "QD-16.3"),
+        ("berserk in SV_k", "legion in SV_k by orc.wizard.1 with 2", "unlawful", "QD-16.1"),
+        ("berserk in SV_k", "berserk in OR_k", "unlawful", "QD-16.1"),
+        ("dice: 1 3 6 2 5 4", "dice: 1 3 6 2 5 4 1", "unlawful", "QD-16.4"),
+        ("elf loses 3", "elf loses 4", "miscounted", "QD-16.4"),
+        ("tempest in SV_k by elf.wizard.1", "tempest in SV_k by elf.king", "unlawful", "QD-16.1"),
+    ),
+)
+def test_one_slip_in_an_evening_of_scrolls_is_found_with_its_section(
+    old: str, new: str, verdict: str, section: str
+) -> None:
+    """The line that is not right is found, and which rule says so."""
+    text = SHEET.read_text(encoding="utf-8")
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in the sheet"
+    report = adjudicate(parse_sheet(text.replace(old, new), SHEET))
+    found = [one for one in report.verdicts if one.verdict not in ("lawful", "unknowable")]
+    assert any(one.verdict == verdict and section in one.sections for one in found), found
