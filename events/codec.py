@@ -105,8 +105,11 @@ class Codec(Generic[C, F]):
         self._fact_tags, self._command_tags = _tags(self.facts), _tags(self.commands)
 
     def value(self, value: Any) -> bytes:
-        """Return the bytes of one command or fact, as seals digest them."""
-        return _encoder.encode(value)
+        """Return the bytes of one command or fact, as seals digest them; raise `BadValue` when it has none."""
+        try:
+            return _encoder.encode(value)
+        except (TypeError, ValueError, OverflowError, RecursionError, msgspec.EncodeError) as fault:
+            raise BadValue(f"{type(value).__name__} can't be written: {fault}") from fault
 
     def encode(self, entry: Entry[C, F], openings: Iterable[Opening] = ()) -> bytes:
         """Return the line of an entry (no newline); raise `BadValue` unless it and its openings read back as written."""
@@ -118,7 +121,7 @@ class Codec(Generic[C, F]):
                 value = bytes(opening.value)
                 part: Any = (self._command if opening.part == COMMAND else self._fact).decode(value)
                 same = same and _encoder.encode(part) == value and _has_ascii_keys(value)
-        except (TypeError, ValueError, OverflowError, RecursionError) as fault:
+        except (TypeError, ValueError, OverflowError, RecursionError, msgspec.EncodeError) as fault:
             raise BadValue(f"entry {entry.id} could not be read back: {fault}") from fault
         if not same:
             raise BadValue(f"entry {entry.id} would read back as something else")

@@ -125,6 +125,15 @@ def test_what_would_not_read_back_as_itself_is_never_written(entry: Said) -> Non
         CODEC.encode(entry)
 
 
+@pytest.mark.parametrize("strange", (object(), {(): 1}, "\ud800"))
+def test_a_value_that_has_no_json_is_never_written(strange: Any) -> None:
+    """Objects, keys that are no text, half a letter: `BadValue` for an entry and for a fact alone, never msgspec's own."""
+    with pytest.raises(BadValue):
+        CODEC.encode(said(Scored(strange)))
+    with pytest.raises(BadValue):
+        CODEC.value(Scored(strange))
+
+
 def test_a_value_nested_without_end_is_never_written() -> None:
     """Not even the stack's end is another exception."""
     deep: Any = {}
