@@ -71,7 +71,10 @@ Counting = Hits | Best | Sum | Pairs | Names
 
 
 class Roll(Struct, frozen=True, gc=False):
-    """Dice that a question waits for: `count` dice of kind `die`, for `owner`, thrown by `roller`."""
+    """Dice that a question waits for: `count` dice of kind `die`, for `owner`, thrown by `roller`.
+
+    `less` is a sentence on who of the owner's does not roll, and why; empty when nobody is left out.
+    """
 
     die: str
     count: int
@@ -79,6 +82,7 @@ class Roll(Struct, frozen=True, gc=False):
     counts: Counting
     purpose: str
     roller: Seat = ""
+    less: str = ""
 
     @property
     def thrower(self) -> Seat:

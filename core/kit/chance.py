@@ -30,7 +30,8 @@ class AnswerRoll(Command[Any]):
             yield Refusal(
                 "wrong_dice_count",
                 asked.because or ("LS-4.1",),
-                f"{roll.owner} rolls {roll.count} {roll.die} for {roll.purpose}, not {len(self.faces)}.",
+                f"{roll.owner} rolls {roll.count} {roll.die} for {roll.purpose}, not {len(self.faces)}."
+                f"{roll.less and ' '}{roll.less}",
                 {"asked": roll.count, "given": len(self.faces), "owner": roll.owner},
             )
         faces = now.rules.all_dice[roll.die]

@@ -33,7 +33,7 @@ from .retreat import (
 )
 from .scrolls import ReadScroll, may_read_in_battle, offers_to_read
 from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declared
-from .spells import Cast, dice_spent, has_to_cast, offers_to_cast
+from .spells import Cast, dice_spent, has_to_cast, less_for_spells, offers_to_cast
 from .state import Battle, War, shade
 from .strength import Side, attack_strength, attackers, battle_of, defenders, is_vanquished, over
 
@@ -163,12 +163,18 @@ class Round(Step[War]):
         strength, because = attack_strength(now, side)
         purpose, section = ("attack", "QD-10.5") if side.attacks else ("defence", "QD-10.6")
         hits = Hits(tuple(range(1, strength + 1)))
-        roll = Roll("d6", count, side.seat, hits, purpose, roller)
         sections: tuple[SectionRef, ...] = (section, *because)
         if battle_of(now.state).kind == "sea":
             sections = (*sections, "QD-11.2")
-        if not side.attacks and battle_of(now.state).fled:
-            sections = ("QD-10.7",)  # what is due and why it is fewer, for whoever counts the dice
+        less, fewer = less_for_spells(now, side)
+        fled = 0 if side.attacks else battle_of(now.state).fled
+        if fled:
+            fewer = ("QD-10.7", *fewer)
+            if now.answer("QD-X6") != "rolls_and_flees":
+                fled_words = f"{fled} spell user{'s' * (fled > 1)} fled in place of a die."
+                less = f"{fled_words} {less}".rstrip()
+        sections = fewer or sections  # what takes dice away, for whoever counts them
+        roll = Roll("d6", count, side.seat, hits, purpose, roller, less)
         prompt = (
             f"{side.seat} attacks at T.A.S. {strength}"
             if side.attacks

@@ -41,7 +41,7 @@ from .quest_combat import (
 from .scrolls import ReadScroll, may_read_in_battle, offers_to_read
 from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declared
 from .spellbook import may_know, shown_wizards
-from .spells import dice_spent, is_protected, possible
+from .spells import dice_spent, is_protected, less_for_spells, possible
 from .state import ChipId, Place, War, shade
 from .strength import Side, attack_strength, battle_of, defenders, monster_strength
 from .treasures import hand_over
@@ -178,9 +178,11 @@ class Encounter(MeetsDragon):
         monster = monster_of(war)
         strength, because = attack_strength(now, side)
         hits = Hits(tuple(range(1, min(strength, monster.defence) + 1)))
-        roll = Roll(f"d{monster.defence}", count, self.seat, hits, "counter-attack")
+        less, fewer = less_for_spells(now, side)
+        roll = Roll(f"d{monster.defence}", count, self.seat, hits, "counter-attack", less=less)
         prompt = f"{self.seat} strikes back at T.A.S. {strength}"
-        return Question("roll", (CHANCE,), (), ("QD-9.2", "QD-9.3", *because), prompt, roll=roll)
+        sections = fewer or ("QD-9.2", "QD-9.3", *because)
+        return Question("roll", (CHANCE,), (), sections, prompt, roll=roll)
 
     def _ask_to_cure(self, now: Moment[War]) -> Question | None:
         war = now.state

@@ -24,7 +24,19 @@ from .state import ChipId, War
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 from .treasures import TREASURES, may_hide_treasure
 
-__all__ = ["COMMANDS", "DRAGONLORD", "FACTS", "Cast", "SpellCast", "casters", "dice_spent", "has_to_cast", "possible", "tell_cast"]
+__all__ = [
+    "COMMANDS",
+    "DRAGONLORD",
+    "FACTS",
+    "Cast",
+    "SpellCast",
+    "casters",
+    "dice_spent",
+    "has_to_cast",
+    "less_for_spells",
+    "possible",
+    "tell_cast",
+]
 
 DRAGONLORD = "dragonlord"
 """The user of a spell that is no chip: a DragonLord figure."""
@@ -125,15 +137,29 @@ def possible(war: War, side: Side) -> Iterator[str]:
 
 
 def dice_spent(now: Moment[War], side: Side) -> int:
-    """Return how many of a side's units have made their attack of the round by a spell and do not roll.
+    """Return how many of a side's units have made their attack of the round by a spell and do not roll."""
+    return len(rollless(now, side))
 
-    Those are wizards, unless a spell is extra (QD-X61); one under a DragonLord always, as his spell is its second
+
+def rollless(now: Moment[War], side: Side) -> tuple[str, ...]:
+    """Return the wizards of a side who have made their attack of the round by a spell and do not roll.
+
+    Those are all who threw one, unless a spell is extra (QD-X61); one under a DragonLord always, as his spell is its second
     attack (QD-14.6). Dragonfire and treasures take no die.
     """
     war = now.state
     extra = now.answer("QD-X61") == "extra"
     users = (name for name in battle_of(war).used if name.startswith(f"{side.seat}.wizard"))
-    return sum(not extra or (name in war.chips and war.chips[name].on_dragonlord) for name in users)
+    return tuple(name for name in users if not extra or (name in war.chips and war.chips[name].on_dragonlord))
+
+
+def less_for_spells(now: Moment[War], side: Side) -> tuple[str, tuple[SectionRef, ...]]:
+    """Return who of a side does not roll for having thrown a spell, as a sentence, and the sections; nothing for nobody."""
+    users = rollless(now, side)
+    if not users:
+        return "", ()
+    sections: tuple[SectionRef, ...] = ("QD-14.6",) if now.answer("QD-X61") == "extra" else ("QD-X61",)
+    return f"{' and '.join(users)} threw a spell in place of a die.", sections
 
 
 class Cast(Command[War]):

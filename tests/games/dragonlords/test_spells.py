@@ -58,6 +58,15 @@ def test_a_wizard_makes_one_attack_a_round_by_spell_or_by_die() -> None:
     assert dice_due(battle(*mage("fireball")).when("orc", Pass())) == 2
 
 
+def test_dice_as_if_the_wizard_rolled_too_are_refused_by_what_takes_his() -> None:
+    """QD-X61: the refusal names what replaces the die and who does not roll, not one die for each unit (QD-10.5)."""
+    table = battle(*mage("fireball")).when("orc", Cast("fireball"))
+    roll(table, 6, 6).refused("wrong_dice_count", "QD-X61")
+    (reason,) = table.reasons
+    assert reason.because == ("QD-X61",)
+    assert reason.text == "orc rolls 1 d6 for attack, not 2. orc.wizard.1 threw a spell in place of a die."
+
+
 def test_where_a_spell_is_extra_the_wizard_rolls_too() -> None:
     """QD-X61: the alternative; W11 fits it with two Barbarians in place of three."""
     table = battle(*mage("fireball"), X61="extra").when("orc", Cast("fireball"))
