@@ -1,7 +1,7 @@
 """Commands, facts, offers and asks in words: as a scoresheet writes them, or as a person reads them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import Any
 
 from msgspec import structs
@@ -27,7 +27,11 @@ __all__ = [
     "chance_words",
     "command_words",
     "fact_words",
+    "is_are",
     "offer_words",
+    "offers_words",
+    "plural",
+    "prompt_words",
     "silence_words",
 ]
 
@@ -116,6 +120,11 @@ def offer_words(rules: Rules[Any], offer: Offer) -> str:
     return " ".join(parts)
 
 
+def offers_words(rules: Rules[Any], offers: Iterable[Offer]) -> Iterator[str]:
+    """Yield offers as lines, those that differ only in their last steps gathered into one with a count."""
+    yield from (offer_words(rules, offer) for offer in offers)
+
+
 def _field_words(field: Field, held: Any, words: frozenset[str]) -> Iterator[str]:
     if _is_empty(held) or (field.optional and held in (field.default, OneOf((field.default,)))):
         return
@@ -191,6 +200,25 @@ def chance_words(now: Moment[Any]) -> str:
 def silence_words(rules: Rules[Any], ask: Ask) -> str:
     """Return what stands for no answer to an ask, as a line of a scoresheet; nothing where an answer is owed."""
     return "" if ask.silence is None else command_words(rules, ask.seat, ask.silence)
+
+
+def prompt_words(ask: Ask) -> str:
+    """Return what an ask asks, to stand behind the seat's name: the prompt without that name, else the kind in words."""
+    prompt = ask.question.prompt or sentence_of(ask.question.kind)
+    return prompt.removeprefix(f"{ask.seat} ")
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Return a count and what is counted: `1 entry`, `4 entries`; the plural is made as in English unless given."""
+    if count == 1:
+        return f"1 {one}"
+    usual = f"{one[:-1]}ies" if one.endswith("y") and one[-2:-1] not in "aeiou" else f"{one}s"
+    return f"{count:,} {many or usual}"
+
+
+def is_are(counted: Sized) -> str:
+    """Return the verb for so many seats: `is` for one, `are` for more."""
+    return "is" if len(counted) == 1 else "are"
 
 
 def asked_of(now: Moment[Any]) -> tuple[Seat, ...]:

@@ -18,7 +18,6 @@ from replay.cli.told import asks_plain, asks_shown, entry_plain
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.outcomes import Refused
 from replay.session import Session
-from replay.wording import asked_of
 
 __all__ = ["add", "last_move"]
 
@@ -114,7 +113,7 @@ def _go(session: Session, to: Id, by: Seat, agreed: str, arbiter: str, json: boo
         "game": session.game,
         "to": to,
         "entries": [entry_plain(session.rules, entry) for entry in answer.entries],
-        "asks": asks_plain(session, asked_of(session.now)),
+        "asks": asks_plain(session),
     }
     learned = next(
         (entry.command.learned for entry in answer.entries if isinstance(entry.command, MoveHead)), ()
@@ -164,7 +163,7 @@ def whatif(
             yield text(f"Go on with: lawspeaker play {session.game}", "dim")
 
         give(
-            {"game": session.game, "of": game, "at": at, "asks": asks_plain(session, asked_of(session.now))},
+            {"game": session.game, "of": game, "at": at, "asks": asks_plain(session)},
             shown,
             json=json,
         )

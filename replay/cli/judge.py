@@ -22,7 +22,6 @@ from replay.forms import Reader
 from replay.grammar import grammar
 from replay.position import load_position
 from replay.session import Session
-from replay.wording import asked_of
 
 __all__ = ["add"]
 
@@ -190,4 +189,4 @@ def _submit(session: Session, seat: str, command: Any, json: bool) -> None:
         yield from asks_shown(session)
 
     told = {"game": session.game, "entries": [entry_plain(session.rules, entry) for entry in entries]}
-    give({**told, "asks": asks_plain(session, asked_of(session.now))}, shown, json=json)
+    give({**told, "asks": asks_plain(session)}, shown, json=json)

@@ -6,7 +6,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
+from core.seats import ARBITER
 from core.telling import Moment
+from events.event import Seat
 from replay.cli import terms
 from replay.cli.kept import moment_at, session_at
 from replay.cli.moves import known_seat
@@ -65,6 +67,7 @@ def show(
         last = len(session.moments) - 1 if at is None else at
         entry = session.history.entry_for(who, last) if last else None
         here = last == session.head.id
+        stopped = _stopped(session, who)
 
         def shown() -> Iterator[RenderableType]:
             yield title_of(session, last)
@@ -72,9 +75,9 @@ def show(
                 yield from entry_shown(session.rules, entry)
             yield from moment_shown(now)
             if here:
-                yield from asks_shown(session, (seat,) if seat and who in now.table.seats else ())
-            if session.stopped is not None:
-                yield text(f"The log is understood only so far: {session.stopped}", "bold red")
+                yield from asks_shown(session, who=who)
+            if stopped:
+                yield text(f"The log is understood only so far: {stopped}", "bold red")
 
         told: dict[str, Any] = {
             "game": session.game,
@@ -85,12 +88,17 @@ def show(
             "state": plain(now.state),
             "table": plain(now.table),
             "asked": asked_of(now),
-            "asks": asks_plain(session, asked_of(now) if who == reader("") else (seat,))
-            if here and who
-            else [],
-            "stopped": None if session.stopped is None else str(session.stopped),
+            "asks": asks_plain(session, who=who) if here else [],
+            "stopped": stopped or None,
         }
         give(told, shown, json=json)
+
+
+def _stopped(session: Session, who: Seat | None) -> str:
+    """Return where and why a log stops to fold, as a reader may know it; the reason may name what is sealed."""
+    if session.stopped is None:
+        return ""
+    return str(session.stopped) if who == ARBITER else f"entry {session.stopped.entry} can't be followed"
 
 
 def log(

@@ -12,12 +12,22 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
+from core.seats import ARBITER
 from events.event import Seat
 from replay.cli import terms
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
-from replay.cli.moves import known_seat, said
+from replay.cli.look import eyes
+from replay.cli.moves import said
 from replay.cli.show import give, heading, refusals, say, text
-from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown, moment_shown, title_of
+from replay.cli.told import (
+    SPECTATOR,
+    asks_plain,
+    asks_shown,
+    entry_plain,
+    entry_shown,
+    moment_shown,
+    title_of,
+)
 from replay.cli.trouble import DIVERGED, Refusing, Trouble, trouble_of
 from replay.dice import SOURCES, chance_waits
 from replay.position import load_position
@@ -142,7 +152,7 @@ def new(
             "seats": session.now.table.seats,
             "dice": dice,
         }
-        told["asks"] = asks_plain(session, asked_of(session.now))
+        told["asks"] = asks_plain(session)
         give(told, shown, json=json)
 
 
@@ -226,7 +236,7 @@ def _play(session: Session, lines: list[str], *, json: bool, **more: Any) -> Non
     told: dict[str, Any] = {
         "game": session.game,
         "entries": [entry_plain(session.rules, entry) for entry in played],
-        "asks": asks_plain(session, asked_of(session.now)),
+        "asks": asks_plain(session),
     }
     if fault is not None:
         left = len(lines) - lines.index(fault.where["move"]) - 1
@@ -310,25 +320,34 @@ def roll(
             yield from asks_shown(session)
 
         told = {"game": session.game, "entries": [entry_plain(session.rules, entry) for entry in fallen]}
-        told |= {"waits": chance_words(session.now), "asks": asks_plain(session, asked_of(session.now))}
+        told |= {"waits": chance_words(session.now), "asks": asks_plain(session)}
         give(told, shown, json=json)
 
 
 def asks(
     game: terms.Game,
-    seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="Only what this seat is asked.")] = "",
+    seat: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="SEAT",
+            help="What this seat is asked; `spectator`: who is asked, without the answers. Without it, everything.",
+        ),
+    ] = "",
     board: Annotated[bool, typer.Option("--board", help="Show the board as well.")] = False,
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
     """Show what is asked now and of whom, with every lawful answer as the line that would give it."""
     with session_at(game, store, readonly=True) as session:
-        seats = (known_seat(session, seat),) if seat else asked_of(session.now)
+        who = eyes(session, seat)
+        seats = (seat,) if seat and seat != SPECTATOR else None
 
         def shown() -> Iterator[RenderableType]:
             yield title_of(session)
             if board:
-                yield from moment_shown(session.view(seat) if seat else session.now)
-            yield from asks_shown(session, seats)
+                yield from moment_shown(session.view(who))
+            yield from asks_shown(session, seats, who)
 
-        give({"game": session.game, "asks": asks_plain(session, seats)}, shown, json=json)
+        told = {"game": session.game, "as": seat or ARBITER, "asks": asks_plain(session, seats, who)}
+        give(told, shown, json=json)

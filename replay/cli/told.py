@@ -8,7 +8,7 @@ from rich.text import Text
 
 from core.asking import Ask
 from core.rules import Rules
-from core.seats import ARBITER, CHANCE
+from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.entry import Entry
 from events.event import Seat
@@ -22,7 +22,10 @@ from replay.wording import (
     chance_words,
     command_words,
     fact_words,
+    is_are,
     offer_words,
+    offers_words,
+    prompt_words,
     silence_words,
 )
 
@@ -81,16 +84,33 @@ def moment_shown(now: Moment[Any]) -> Iterator[RenderableType]:
         yield text(said, "bold red")
 
 
-def asks_plain(session: Session, seats: tuple[Seat, ...]) -> list[dict[str, Any]]:
-    """Return what seats are asked as JSON objects."""
-    return [_ask_plain(session, ask) for seat in seats for ask in _asks(session, seat)]
+def asks_plain(
+    session: Session, seats: tuple[Seat, ...] | None = None, who: Seat | None = ARBITER
+) -> list[dict[str, Any]]:
+    """Return what seats are asked (all of them unless named) as JSON objects, as `who` may see it."""
+    asked = asked_of(session.view(who)) if seats is None else seats
+    return [_ask_plain(session, ask, who) for seat in asked for ask in _asks(session, seat, who)]
 
 
-def _asks(session: Session, seat: Seat) -> tuple[Ask, ...]:
-    return session.asks(seat)
+def _asks(session: Session, seat: Seat, who: Seat | None) -> tuple[Ask, ...]:
+    """Return what a seat is asked, as `who` may see it.
+
+    What a seat could answer is its own affair, for it may hang on what only that seat sees: others, and a spectator,
+    are told that it is asked and what kind of thing, on their own view of the game.
+    """
+    if who == ARBITER or (seat == who and is_player(seat)):
+        return session.asks(seat)
+    now = session.view(who)
+    if session.read_only or now.state.ended is not None or now.table.disputes:
+        return ()
+    return tuple(
+        Ask(opened.name(seat), seat, question, (), None)
+        for opened, question in now.questions()
+        if seat in question.seats
+    )
 
 
-def _ask_plain(session: Session, ask: Ask) -> dict[str, Any]:
+def _ask_plain(session: Session, ask: Ask, who: Seat | None) -> dict[str, Any]:
     rules, question = session.rules, ask.question
     offers = [] if ask.seat == CHANCE else ask.offers
     return {
@@ -109,37 +129,42 @@ def _ask_plain(session: Session, ask: Ask) -> dict[str, Any]:
             }
             for offer in offers
         ],
+        "offers_hidden": not (who == ARBITER or ask.seat in (who, CHANCE)),
         "silence": silence_words(rules, ask),
     }
 
 
-def asks_shown(session: Session, seats: tuple[Seat, ...] = ()) -> Iterator[RenderableType]:
-    """Yield what is asked now and of whom, each offer as the line that would take it."""
-    now = session.now
+def asks_shown(
+    session: Session, seats: tuple[Seat, ...] | None = None, who: Seat | None = ARBITER
+) -> Iterator[RenderableType]:
+    """Yield what is asked now and of whom, as `who` may see it, each offer as the line that would take it."""
+    now = session.view(who)
     if now.state.ended is not None:
         yield text("Nothing is asked: the game is over.")
         return
-    asked = seats or asked_of(now)
-    if not asked:
-        yield text("Nobody is asked anything now.")
-    for seat in asked:
+    asked = asked_of(now)
+    for seat in asked if seats is None else seats:
         if seat == ARBITER and now.table.disputes:
             yield text("arbiter: rules on the dispute; until then nobody else is asked.", "bold")
-        for ask in _asks(session, seat):
-            yield from _ask_shown(session, ask)
+        for ask in _asks(session, seat, who):
+            yield from _ask_shown(session, ask, now)
+    if not asked:
+        yield text("Nobody is asked anything now.")
+    elif seats is not None and not set(seats) & set(asked):
+        yield text(f"{' and '.join(seats)} {is_are(seats)} asked nothing now; asked: {' and '.join(asked)}.")
 
 
-def _ask_shown(session: Session, ask: Ask) -> Iterator[RenderableType]:
+def _ask_shown(session: Session, ask: Ask, now: Moment[Any]) -> Iterator[RenderableType]:
     question = ask.question
     if ask.seat == CHANCE:
-        what = chance_words(session.now)
+        what = chance_words(now)
         how = "card" if question.draw is not None else "dice"
         yield _asked(Text.assemble(text(f"{how}: ", "bold"), text(what)), question.because)
         return
-    line = text(f"{ask.seat}: ", "bold").append(text(question.prompt or question.kind.replace("_", " ")))
+    line = text(f"{ask.seat}: ", "bold").append(text(prompt_words(ask)))
     yield _asked(line, question.because)
-    for offer in ask.offers:
-        yield indented(text(f"{ask.seat}: {offer_words(session.rules, offer)}"), 4)
+    for said in offers_words(session.rules, ask.offers):
+        yield indented(text(f"{ask.seat}: {said}"), 4)
     silence = silence_words(session.rules, ask)
     if silence:
         yield indented(text(f"without an answer: {silence.partition(': ')[2]}", "dim"), 4)

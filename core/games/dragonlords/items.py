@@ -149,6 +149,8 @@ def sound_items(war: War, before: War | None = None) -> Iterator[str]:
     """Say what is wrong with items: kinds that there are not, fewer than none, and those that nobody carries."""
     if before is not None and all(map(is_, _watched(war), _watched(before))):
         return
+    # What a wiped out party had lies there until the battle is over.
+    fought_for = war.battle.place if war.battle is not None else ""
     for holder, items in war.items.items():
         for item, count in items.items():
             if item not in GOODS or count < 0:
@@ -156,13 +158,13 @@ def sound_items(war: War, before: War | None = None) -> Iterator[str]:
         seat, _, place = holder.partition("@")
         if seat not in war.muster:
             yield f"{seat} has items, but does not sit at the table"
-        elif place and items and not units_of(war, seat, place):
+        elif place and items and place != fought_for and not units_of(war, seat, place):
             yield f"{seat} has no party in {place} that carries {', '.join(items)} (QD-8.1)"
 
 
 def _watched(war: War) -> tuple[object, ...]:
     """Return what the soundness of items hangs on."""
-    return war.items, war.armies, war.columns
+    return war.items, war.armies, war.columns, war.battle
 
 
 FACTS = (ItemsMoved,)
