@@ -121,8 +121,76 @@ def offer_words(rules: Rules[Any], offer: Offer) -> str:
 
 
 def offers_words(rules: Rules[Any], offers: Iterable[Offer]) -> Iterator[str]:
-    """Yield offers as lines, those that differ only in their last steps gathered into one with a count."""
-    yield from (offer_words(rules, offer) for offer in offers)
+    """Yield offers as lines; walks of one command from one place are gathered into one line, with how many there are."""
+    gathered: dict[Any, list[Offer]] = {}
+    for place, offer in enumerate(offers):
+        walked = any(_is_walk(held) for held in offer.fields.values())
+        key = (offer.command, repr(offer.fields.get("origin"))) if walked else place
+        gathered.setdefault(key, []).append(offer)
+    for group in gathered.values():
+        yield offer_words(rules, group[0] if len(group) == 1 else _gathered(group))
+
+
+def _is_walk(held: Any) -> bool:
+    """Return whether a field holds a way over the board: places in the order walked, not one place."""
+    return isinstance(held, Path) or (
+        isinstance(held, OneOf)
+        and len(held.values) > 1
+        and all(isinstance(way, tuple) for way in held.values)
+    )
+
+
+def _gathered(group: list[Offer]) -> Offer:
+    """Return offers as one to show: each field as wide as any of them has it."""
+    fields: dict[str, Any] = {}
+    for name in dict.fromkeys(name for offer in group for name in offer.fields):
+        held = [offer.fields[name] for offer in group if name in offer.fields]
+        if any(map(_is_walk, held)):
+            fields[name] = OneOf((_walks(held),))
+        else:
+            everywhere = len(held) == len(group)
+            fields[name] = _widest(held, everywhere)
+    return Offer(group[0].command, fields)
+
+
+def _walks(held: list[Any]) -> str:
+    paths = [path for n, path in enumerate(held) if isinstance(path, Path) and path not in held[:n]]
+    written = {
+        way
+        for each in held
+        if isinstance(each, OneOf)
+        for way in each.values
+        if not any(path.allows(way) for path in paths)
+    }
+    low = min([path.low for path in paths] + [len(way) for way in written])
+    high = max([path.high for path in paths] + [len(way) for way in written])
+    ways = len(written) + sum(map(_ways, paths))
+    return f"<{_span(low, high)} steps, {plural(ways, 'way')}>"
+
+
+def _ways(path: Path) -> int:
+    """Return how many walks a path has."""
+    here, found = {path.start: 1}, 0
+    for steps in range(1, path.high + 1):
+        onward: dict[str, int] = {}
+        for place, ways in here.items():
+            for beyond in path.edges.get(place, ()):
+                onward[beyond] = onward.get(beyond, 0) + ways
+        here = onward
+        found += sum(here.values()) if steps >= path.low else 0
+    return found
+
+
+def _widest(held: list[Any], everywhere: bool) -> Any:
+    """Return a bound that holds what any of these does; what some offers lack may be left out."""
+    first = held[0]
+    if all(isinstance(each, Between) for each in held):
+        return Between(min(each.low for each in held), max(each.high for each in held))
+    if all(isinstance(each, Part) for each in held):
+        names = tuple(dict.fromkeys(name for each in held for name in each.of))
+        low = min(each.low for each in held) if everywhere else 0
+        return Part(names, low, max(each.high for each in held))
+    return first
 
 
 def _field_words(field: Field, held: Any, words: frozenset[str]) -> Iterator[str]:
