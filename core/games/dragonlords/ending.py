@@ -36,16 +36,21 @@ class KingBeaten(Fact[War]):
 
 
 class ScrollsTaken(Fact[War]):
-    """The victor over a king took all his scrolls (QD-14.2, QD-22.1); which ones is for the two of them to know."""
+    """The victor over a king took all his scrolls (QD-14.2, QD-22.1); which ones is for the two of them to know.
+
+    `seen`: whoever saw some of them by Clairvoyance follows them to the victor. In logs from before there were scrolls to
+    read it is not so.
+    """
 
     seat: Seat
     victor: Seat
     count: Count
+    seen: bool = False
 
     def onto(self, state: War) -> War:
         held = {**state.held, self.seat: 0, self.victor: state.held.get(self.victor, 0) + self.count}
         hands, known = state.hands, state.hands.get(self.seat, ())
-        if known:  # whoever saw some of them by Clairvoyance knows who has them now
+        if self.seen and known:
             hands = {**hands, self.seat: (), self.victor: (*hands.get(self.victor, ()), *known)}
         return structs.replace(state, held=held, hands=hands)
 
@@ -77,7 +82,8 @@ def king_beaten(tale: Tale[War], seat: Seat, victor: Seat) -> None:
     hand = tale.state.hands.get(seat, ())
     if victor and victor not in tale.state.out:
         tale.tell(ScrollsPassed(seat, victor, hand, because=("QD-14.2", "QD-22.1")))
-        tale.tell(ScrollsTaken(seat, victor, tale.state.held.get(seat, 0), because=("QD-14.2", "QD-22.1")))
+        count = tale.state.held.get(seat, 0)
+        tale.tell(ScrollsTaken(seat, victor, count, seen=True, because=("QD-14.2", "QD-22.1")))
 
 
 def check_end(tale: Tale[War]) -> None:

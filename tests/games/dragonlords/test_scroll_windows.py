@@ -12,7 +12,7 @@ from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import ChipShown, UnitsLost
 from core.games.dragonlords.battle import BattleEnded
 from core.games.dragonlords.decks import scrolls
-from core.games.dragonlords.ending import KingBeaten
+from core.games.dragonlords.ending import KingBeaten, ScrollsPassed, ScrollsTaken
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.phases import Pass
 from core.games.dragonlords.position import (
@@ -281,6 +281,16 @@ def test_who_saw_a_hand_by_clairvoyance_knows_who_took_it() -> None:
     assert table.view("orc").state.hands["dwarf"] == ()
     assert "dwarf" not in table.view(SPECTATOR).state.hands
     table.leave()
+
+
+def test_scrolls_taken_before_any_could_be_read_are_taken_once() -> None:
+    """QD-14.2: older logs tell first how many went to the victor, then which; both facts fold as they did."""
+    war = struck(HandSet("elf", ("reflect", "ship"))).state
+    taken = ScrollsTaken("elf", "orc", 2).onto(war)
+    assert ScrollsPassed("elf", "orc", ("reflect", "ship")).onto(taken).hands == {
+        "orc": ("reflect", "ship"),
+        "elf": (),
+    }
 
 
 def test_a_hand_that_was_not_seen_may_turn_a_scroll_back() -> None:

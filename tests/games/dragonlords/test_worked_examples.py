@@ -154,7 +154,7 @@ def test_w12_the_heroic_battle_takes_the_kingdom_and_its_king() -> None:
         ("barbarian", 5, 3), ("elf", 4, 4), ("barbarian", 2, 3), ("elf", 1, 4),
     ]  # fmt: skip
     assert KingBeaten("elf", "barbarian", because=("QD-22.1", "QD-H48")) in table.told
-    assert ScrollsTaken("elf", "barbarian", 1, because=("QD-14.2", "QD-22.1")) in table.told
+    assert ScrollsTaken("elf", "barbarian", 1, seen=True, because=("QD-14.2", "QD-22.1")) in table.told
     ring = TreasureTaken("barbarian", "ring_of_hope", "FM_k", "elf", because=("QD-7.1", "QD-H54"))
     assert ring in table.told
     assert GoldTaken("barbarian", "FM_k", 7, because=("QD-2.2", "QD-H46")) in table.told
