@@ -1,21 +1,24 @@
 """Going back and elsewhere: `undo`, `restore`, `whatif`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
+from msgspec import structs
 from rich.console import RenderableType
 
-from core.kit.table import MoveHead, TableCommand
+from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
 from core.seats import ARBITER, is_player
 from events.event import Id, Seat
 from replay.cli import terms
-from replay.cli.kept import begin_branch, session_at
+from replay.cli.kept import begin_branch, known_entry, session_at
 from replay.cli.moves import known_seat
 from replay.cli.play import refusing
 from replay.cli.show import give, heading, text
 from replay.cli.told import asks_plain, asks_shown, entry_plain
 from replay.cli.trouble import DIVERGED, Trouble
+from replay.history import AnyEntry
 from replay.outcomes import Refused
 from replay.session import Session
 
@@ -44,7 +47,11 @@ def add(app: typer.Typer) -> None:
 
 By = Annotated[
     str,
-    typer.Option("--by", metavar="SEAT", help="Which seat asks for it; the one that moved last unless said."),
+    typer.Option(
+        "--by",
+        metavar="SEAT",
+        help="Which seat asks for it; unless said, the one that moved since, or that did not agree.",
+    ),
 ]
 Agreed = Annotated[str, typer.Option("--agreed", metavar="SEAT,...", help="The seats that agreed to it.")]
 Arbiter = Annotated[
@@ -74,41 +81,75 @@ def undo(
     seat must agree, or the arbiter decides; without that it is refused, with the list of what had been learned.
     """
     with session_at(game, store) as session:
-        earlier, mover = (to, _mover(session, to)) if to is not None else last_move(session)
-        _go(session, earlier, by or mover, agreed, arbiter, json)
+        if to is None:
+            to, mover = last_move(session)
+        else:
+            known_entry(session, to)
+            mover = by or (ARBITER if arbiter else _asker(session, to, _seats(session, agreed)))
+        _go(session, to, by or mover, agreed, arbiter, json)
 
 
 def restore(
     game: terms.Game,
-    to: Annotated[
-        int | None,
-        typer.Option(
-            "--to", metavar="N", help="Go on from entry N; without it, from what the last undo left behind."
-        ),
-    ] = None,
     by: By = "",
     agreed: Agreed = "",
     arbiter: Arbiter = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Bring back what was taken back: the game goes on from the entry that the last undo left."""
+    """Bring back what the last undo left behind, as long as nothing was played since.
+
+    Called again it brings back what the undo before that one left. To go to any other entry: `undo --to N`.
+    """
     with session_at(game, store) as session:
-        moved = session.now.table.moved
-        if to is None and not moved:
-            raise Trouble("Nothing was ever taken back in this game.", code=DIVERGED, kind="nothing_left")
-        target = moved[-1] - 1 if to is None else to
-        undone = session.entries[moved[-1] - 1] if moved else None
-        asked = undone.seat if undone is not None else _mover(session, target)
-        _go(session, target, by or asked, agreed, arbiter, json)
+        target, undone = _left_behind(session)
+        who = by or undone.seat
+        if who == ARBITER and not arbiter:
+            raise Trouble(
+                f"The arbiter went back with entry {undone.id}; --arbiter NAME brings that back, or --by SEAT with the "
+                "others --agreed.",
+                kind="usage",
+            )
+        _go(session, target, who, agreed, arbiter, json, restoring=True)
 
 
-def _go(session: Session, to: Id, by: Seat, agreed: str, arbiter: str, json: bool) -> None:
+def _left_behind(session: Session) -> tuple[Id, AnyEntry]:
+    """Return the entry that brings back what was left last, and which entry left it; raise `Trouble` when nothing is left.
+
+    What is about the table alone, and what brought something back, does not count as played.
+    """
+    entries, history, at = session.entries, session.history, session.head.id
+    while at > 0:
+        entry = entries[at - 1]
+        if not _is_tables(entry):
+            break
+        if entry.parent != at - 1:
+            left = set(history.line(at - 1)) - set(history.line(entry.parent))
+            if any(not _is_tables(entries[n - 1]) for n in left):
+                return at - 1, entry
+        at = entry.parent
+    moved = session.now.table.moved
+    since = f"; entry {at} was played since the last undo" if moved and at > moved[-1] else ""
+    left_at = f", as {moved[-1] - 1} was before the last one" if since else ""
+    raise Trouble(
+        f"There is nothing to bring back{since}. `lawspeaker undo {session.game} --to N` goes to entry N on purpose{left_at}; "
+        f"`lawspeaker log {session.game}` lists them.",
+        code=DIVERGED,
+        kind="nothing_left",
+    )
+
+
+def _is_tables(entry: AnyEntry) -> bool:
+    return isinstance(entry.command, TableCommand) and not isinstance(entry.command, Correct | OpenGame)
+
+
+def _go(
+    session: Session, to: Id, by: Seat, agreed: str, arbiter: str, json: bool, *, restoring: bool = False
+) -> None:
     seat = ARBITER if arbiter else known_seat(session, by)
-    seats = tuple(known_seat(session, part.strip()) for part in agreed.split(",") if part.strip())
-    answer = session.take_back(seat, to, agreed=seats, arbiter=arbiter)
+    answer = session.take_back(seat, to, agreed=_seats(session, agreed), arbiter=arbiter)
     if isinstance(answer, Refused):
-        raise refusing(session, answer)
+        raise refusing(session, _of_restoring(answer, seat) if restoring else answer)
     told: dict[str, Any] = {
         "game": session.game,
         "to": to,
@@ -128,6 +169,25 @@ def _go(session: Session, to: Id, by: Seat, agreed: str, arbiter: str, json: boo
     give(told, shown, json=json)
 
 
+def _seats(session: Session, named: str) -> tuple[Seat, ...]:
+    return tuple(known_seat(session, part.strip()) for part in named.split(",") if part.strip())
+
+
+def _of_restoring(answer: Refused, by: Seat) -> Refused:
+    """Return a refusal to move the head in the words of who wants something back."""
+    reasons = tuple(
+        structs.replace(
+            reason,
+            text=f"{by} can't bring this back alone, for it tells something ({'; '.join(answer.learned)}); "
+            f"{' and '.join(answer.needed)} must agree (--agreed), or the arbiter decides (--arbiter).",
+        )
+        if reason.code == "consent_needed"
+        else reason
+        for reason in answer.reasons
+    )
+    return replace(answer, reasons=reasons)
+
+
 def last_move(session: Session) -> tuple[Id, Seat]:
     """Return the entry before the last move of a player in the line of play, and whose move it was."""
     for at in reversed(session.history.line(session.head.id)):
@@ -137,12 +197,22 @@ def last_move(session: Session) -> tuple[Id, Seat]:
     raise Trouble("No move has been played that could be taken back.", code=DIVERGED, kind="nothing_played")
 
 
-def _mover(session: Session, to: Id) -> Seat:
-    """Return the player who moved last after an entry, else any player."""
-    for entry in reversed(session.entries[max(to, 0) :]):
-        if is_player(entry.seat):
-            return entry.seat
-    return session.now.table.seats[0]
+def _asker(session: Session, to: Id, agreed: tuple[Seat, ...]) -> Seat:
+    """Return who asks to go to an entry: who alone moved after it, or who alone did not agree; else raise `Trouble`."""
+    line = set(session.history.line(session.head.id)) - set(session.history.line(to))
+    moved = dict.fromkeys(
+        entry.seat
+        for entry in session.entries
+        if entry.id in line and is_player(entry.seat) and not isinstance(entry.command, TableCommand)
+    )
+    others = [seat for seat in session.now.table.seats if seat not in agreed]
+    for alone in (list(moved), [seat for seat in moved if seat not in agreed], others):
+        if len(alone) == 1:
+            return alone[0]
+    who = f"{' and '.join(moved)} moved since entry {to}" if moved else f"nobody moved since entry {to}"
+    raise Trouble(
+        f"Say who asks for it with --by SEAT ({who}), or who decides with --arbiter NAME.", kind="usage"
+    )
 
 
 def whatif(
@@ -155,6 +225,8 @@ def whatif(
     json: terms.Json = False,
 ) -> None:
     """Try what might have been: a new game that goes on from an entry. The old one is not touched."""
+    with session_at(game, store, readonly=True) as source:
+        known_entry(source, at)
     with begin_branch(game, store, at, name) as session:
 
         def shown() -> Iterator[RenderableType]:

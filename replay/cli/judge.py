@@ -12,7 +12,7 @@ from core.kit.table import Correct, RaiseDispute, Rule
 from core.seats import ARBITER
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
 from replay.cli import terms
-from replay.cli.kept import session_at
+from replay.cli.kept import known_entry, session_at
 from replay.cli.moves import known_seat
 from replay.cli.play import submit
 from replay.cli.show import give
@@ -58,7 +58,12 @@ def dispute(
     """Contest an entry: until the arbiter rules, the game stands still."""
     with session_at(game, store) as session:
         who = known_seat(session, seat)
-        _submit(session, who, RaiseDispute(session.head.id if at is None else at, claim), json)
+        _submit(
+            session,
+            who,
+            RaiseDispute(session.head.id if at is None else known_entry(session, at), claim),
+            json,
+        )
 
 
 def rule(
@@ -119,7 +124,7 @@ def _verdicts(
     if uphold:
         yield Upheld()
     if back_to is not None:
-        yield WentBack(back_to)
+        yield WentBack(known_entry(session, back_to))
     if answer:
         point, held = _pair(answer, "--answer", "X61=extra")
         yield Answered(session.rules.rulebook.full_id(point), held)

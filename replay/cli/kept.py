@@ -26,6 +26,7 @@ __all__ = [
     "Logged",
     "begin",
     "game_at",
+    "known_entry",
     "moment_at",
     "rules_of",
     "session_at",
@@ -154,3 +155,14 @@ def moment_at(session: Session, at: int | None, seat: Seat | None = ARBITER) -> 
         return session.view(seat, at)
     except LookupError as fault:
         raise Trouble(f"{str(fault).capitalize()}.", kind="no_such_entry", at=at) from fault
+
+
+def known_entry(session: Session, entry: int) -> int:
+    """Return the number of an entry that the log holds; raise `Trouble` for any other."""
+    if not 1 <= entry <= session.head.id:
+        raise Trouble(
+            f"There is no entry {entry}; the log holds 1 to {session.head.id}.",
+            kind="no_such_entry",
+            at=entry,
+        )
+    return entry

@@ -10,7 +10,7 @@ from core.seats import ARBITER
 from core.telling import Moment
 from events.event import Seat
 from replay.cli import terms
-from replay.cli.kept import moment_at, session_at
+from replay.cli.kept import known_entry, moment_at, session_at
 from replay.cli.moves import known_seat
 from replay.cli.show import give, heading, plain, say, table, text
 from replay.cli.told import (
@@ -23,7 +23,6 @@ from replay.cli.told import (
     reader,
     title_of,
 )
-from replay.cli.trouble import Trouble
 from replay.picture_text import worded
 from replay.session import Session
 from replay.wording import asked_of, command_words
@@ -215,8 +214,8 @@ def replay(
     with session_at(game, store, readonly=True) as session:
         who = eyes(session, seat)
         known = len(session.moments) - 1
-        if to is not None and not 1 <= to <= known:
-            raise Trouble(f"There is no entry {to}; entries are 1 to {known}.", kind="no_such_entry", at=to)
+        if to is not None:
+            moment_at(session, known_entry(session, to))
         if json:
             last = to or known
             told = [

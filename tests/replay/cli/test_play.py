@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 
 def test_a_game_gets_a_readable_name_unless_it_is_given_one(shell: Any) -> None:
     """Rules and day; a second one on the same day gets -2."""
@@ -179,6 +181,102 @@ def test_restore_brings_back_what_the_last_undo_left(shell: Any, game: str) -> N
 def test_restore_without_an_undo_is_refused(shell: Any, game: str) -> None:
     """Exit code 1: there is nothing to bring back."""
     assert shell("restore", "g").code == 1
+
+
+def test_restore_brings_nothing_back_twice(shell: Any, game: str) -> None:
+    """What was brought back, and what others played since, is not lost to a second restore."""
+    shell("roll", "g", "1", "2")
+    shell("undo", "g", "--agreed", "blue")
+    assert shell("restore", "g", "--agreed", "blue").code == 0
+    before = shell("show", "g", "--json").json
+    for _ in range(2):
+        ran = shell("restore", "g", "--agreed", "red,blue")
+        assert ran.code == 1
+        assert "nothing to bring back" in ran.err
+        assert "lawspeaker undo g --to N" in ran.err
+        assert shell("show", "g", "--json").json == before
+
+
+def test_restore_is_refused_once_somebody_played_on(shell: Any, game: str) -> None:
+    """After an undo (entry 6) red threw again (entry 7): that stands, and the way to what was left is named."""
+    shell("roll", "g", "1", "2")
+    shell("undo", "g", "--agreed", "blue")
+    shell("play", "g", "red: throw at blue")
+    ran = shell("restore", "g", "--agreed", "red,blue")
+    assert ran.code == 1
+    assert "entry 7 was played since the last undo" in ran.err
+    assert "as 5 was before the last one" in ran.err
+    assert shell("log", "g", "--json").json["head"]["id"] == 7
+    assert shell("undo", "g", "--to", "5", "--by", "red", "--agreed", "blue").code == 0
+
+
+def test_two_undos_are_brought_back_one_after_the_other(shell: Any) -> None:
+    """The last undo first; a dispute and its ruling in between are no play."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g")
+    shell("play", "g", "red: bid 3", "blue: bid 1")
+    full = shell("show", "g", "--json").json["state"]
+    assert shell("undo", "g", "--by", "blue", "--to", "2", "--agreed", "red").code == 0
+    shell("undo", "g", "--by", "red", "--to", "1", "--agreed", "blue")
+    assert shell("dispute", "g", "why", "--seat", "red").code == 0
+    assert shell("rule", "g", "--uphold", "--reason", "so it was").code == 0
+    assert shell("restore", "g", "--agreed", "blue").code == 0
+    assert shell("show", "g", "--json").json["state"]["bids"] == {"red": 3}
+    assert shell("restore", "g", "--agreed", "red").code == 0
+    assert shell("show", "g", "--json").json["state"]["pebbles"] == full["pebbles"]
+    assert shell("restore", "g", "--agreed", "red").code == 1
+
+
+def test_who_restores_is_refused_in_words_of_restoring(shell: Any, game: str) -> None:
+    """Bringing back a roll needs consent too (LS-3.2); the text says bring back, not take back."""
+    shell("roll", "g", "1", "2")
+    shell("undo", "g", "--agreed", "blue")
+    ran = shell("restore", "g")
+    assert ran.code == 1
+    assert "red can't bring this back alone" in ran.err
+    assert "take" not in ran.err.partition("[")[0]
+
+
+def test_what_the_arbiter_left_the_arbiter_brings_back(shell: Any, game: str) -> None:
+    """An undo that the arbiter decided is not undone by whoever types restore."""
+    shell("roll", "g", "1", "2")
+    shell("undo", "g", "--arbiter", "Anna")
+    ran = shell("restore", "g")
+    assert ran.code == 2
+    assert "--arbiter NAME" in ran.err
+    assert shell("restore", "g", "--arbiter", "Anna").code == 0
+
+
+def test_who_asks_for_an_undo_is_guessed_only_without_doubt(shell: Any, game: str) -> None:
+    """Red and blue both bid after entry 1: one of them says so, or the other's consent tells it."""
+    ran = shell("undo", "g", "--to", "1")
+    assert ran.code == 2
+    assert "--by SEAT (red and blue moved since entry 1)" in ran.err
+    told = shell("undo", "g", "--to", "1", "--agreed", "blue", "--json").json
+    assert told["entries"][0]["seat"] == "red"
+
+
+@pytest.mark.parametrize(
+    "call",
+    (
+        ("undo", "g", "--to", "99"),
+        ("undo", "g", "--to", "0", "--by", "red"),
+        ("whatif", "g", "--at", "99"),
+        ("dispute", "g", "so", "--seat", "red", "--at", "99"),
+        ("rule", "g", "--back-to", "99", "--reason", "so"),
+        ("show", "g", "--at", "99"),
+        ("replay", "g", "--to", "99"),
+        ("diff", "g", "1", "99"),
+        ("picture", "g", "--at", "99"),
+    ),
+)
+def test_an_entry_that_is_not_there_is_the_same_error_everywhere(
+    shell: Any, game: str, call: tuple[str, ...]
+) -> None:
+    """Exit code 2, and which entries the log holds; nothing is written."""
+    ran = shell(*call)
+    assert ran.code == 2
+    assert "holds 1 to 4" in ran.err
+    assert shell("log", "g", "--json").json["head"]["id"] == 4
 
 
 def test_a_what_if_is_a_game_of_its_own(shell: Any, game: str) -> None:

@@ -58,7 +58,8 @@ def test_a_hidden_chip_in_another_place_changes_nothing_that_others_see(
     shell: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seat: str
 ) -> None:
     """The king of the Dwarfs is hidden (QD-14.2): whether it or a blank stands in the battle shows in no output, of any
-    command that takes --as, while it is asked which units it loses and at every step before."""
+    command that takes --as, while it is asked which units it loses and at every step before.
+    """
     seen: list[list[list[str]]] = []
     for king, blank in (("OR_n", "FM_k"), ("FM_k", "OR_n")):
         monkeypatch.setenv("LAWSPEAKER_STORE", str(tmp_path / f"{king}.db"))
