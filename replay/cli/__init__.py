@@ -1,90 +1,31 @@
-"""The command line `lawspeaker`: one module for each group of commands, `show.py` for how things look."""
+"""The command line `lawspeaker`: one module for each group of commands, `show.py` for how things look.
 
-import os
+This module loads nothing by itself, so that whoever breaks off while the rest is loading is not shown a traceback.
+"""
+
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-
-import typer
-
-from core.kit.table import TABLE_LAW
-from replay.cli import adjudicating, ask, back, drawing, files, judge, look, play, rules, simulate, verifying
-from replay.cli.further import Commands
-from replay.cli.show import complain, refusals
-from replay.cli.trouble import FAULT, FINE, UNREADABLE, Refusing, Trouble, trouble_of
+from typing import Any
 
 __all__ = ["app", "main"]
 
-app = typer.Typer(
-    name="lawspeaker",
-    cls=Commands,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
-    epilog="Exit codes: 0 all is well; 1 a divergence or a refusal was found; 2 the input cannot be read.",
-)
-
-
-@app.callback()
-def lawspeaker() -> None:
-    """Adjudicate, replay and query tabletop conquest games: who may do what, what follows, and which rule says so."""
-
-
-for group in (rules, play, back, look, drawing, judge, adjudicating, verifying, files, ask, simulate):
-    group.add(app)
+app: Any
+"""The typer application, loaded when it is first asked for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; `arguments` are those of the process unless given."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    json = "--json" in given
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # what a terminal can't show is written out, never an error
-            stream.reconfigure(errors="backslashreplace")
     try:
-        code = app(given, prog_name="lawspeaker", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else FINE
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough; what is still held back must not be written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
-    except (KeyboardInterrupt, typer.Abort):
+        from replay.cli.whole import run
+
+        return run(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
         return 130
-    except typer.TyperException as fault:
-        complain(Trouble(_usage(fault), kind="usage"), json=json)
-        return UNREADABLE
-    except Exception as fault:  # the last line of defence: a defect is told in a sentence as well
-        told = trouble_of(fault)
-        if told is None and os.environ.get("LAWSPEAKER_TRACEBACK"):
-            raise
-        if isinstance(told, Refusing):
-            return _refused(told, json)
-        complain(told or _defect(fault), json=json)
-        return told.code if told else FAULT
 
 
-def _refused(fault: Refusing, json: bool) -> int:
-    complain(fault, json=json, shown=refusals(fault.reasons, fault.book, TABLE_LAW, fault.said))
-    return fault.code
+def __getattr__(name: str) -> Any:
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from replay.cli import whole
 
-
-def _usage(fault: typer.TyperException) -> str:
-    said = fault.format_message().strip()
-    at = getattr(fault, "ctx", None)
-    hint = f"{at.command_path if at else 'lawspeaker'} --help"
-    said = said if said.endswith((".", "?", "!")) else f"{said}."
-    return f"{said[:1].upper()}{said[1:]} `{hint}` shows how it is called."
-
-
-def _defect(fault: Exception) -> Trouble:
-    trace = fault.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f" ({Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno})" if trace else ""
-    return Trouble(
-        f"This is a fault of lawspeaker itself, not of what you gave it: {type(fault).__name__}: {fault}{place}. "
-        "Nothing was written by the step that failed. LAWSPEAKER_TRACEBACK=1 shows more.",
-        code=FAULT,
-        kind="defect",
-    )
+    return whole.app

@@ -12,10 +12,12 @@ from replay.dice import BadScript, BadSeed
 from replay.faults import BadInput
 from replay.outcomes import RefusedByRules
 
-__all__ = ["DIVERGED", "FAULT", "FINE", "UNREADABLE", "Refusing", "Trouble", "trouble_of"]
+__all__ = ["DIVERGED", "FAULT", "FINE", "LEFT", "UNREADABLE", "Refusing", "Trouble", "trouble_of"]
 
 FINE, DIVERGED, UNREADABLE = 0, 1, 2
 """The exit codes: all is well; a divergence or refusal was found; the input cannot be read."""
+LEFT = 130
+"""The exit code when a person breaks off with Ctrl-C; `replay.cli` has it too, before anything is loaded."""
 FAULT = 70
 """The exit code of a defect of the program itself; no input should ever bring it about."""
 

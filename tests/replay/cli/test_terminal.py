@@ -165,3 +165,20 @@ def test_the_shell_completes_commands(fernhollow: Path) -> None:
         check=False,
     )
     assert ran.stdout.split() == ["adjudicate"]
+
+
+def test_who_breaks_off_while_the_program_loads_sees_no_traceback(tmp_path: Path) -> None:
+    """Ctrl-C in the first second: exit code 130 and nothing else; importing the entry point alone loads no library."""
+    broken = (
+        "import sys; from replay.cli import main; held = {'typer', 'rich', 'msgspec', 'core.rules'} & {*sys.modules}\n"
+        "assert not held, held\n"
+        "class Break:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Break()); sys.exit(main(['games']))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", broken],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(HOUSE)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
