@@ -14,7 +14,7 @@ from tests.games.dragonlords.voyages import random_sea, voyage
 from tests.laws import test_deciding, test_folding, test_secrets
 from tests.laws.test_citing import assert_cites
 
-SEAS = 60
+SEAS = 40
 """How many seas a full run sails."""
 
 

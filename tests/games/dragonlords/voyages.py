@@ -1,5 +1,6 @@
 """Seas at random, for laws: positions full of ships, harbours, chips and DragonLords, and lawful play from phase 2 on."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -42,10 +43,8 @@ def random_sea(seed: int, seats: Sequence[str] = tuple(RACES)) -> list[Any]:
             most = min(8 * count, count + 6)
             made.stand(random.choice((seats[0], *seats)), zone, random.randint(count, most), 0)
             made.facts.append(ShipsSet(zone, count))
-    while ships and random.random() < 0.9:
-        ships -= 1
-        place = random.choice(docks)
-        made.facts.append(ShipsSet(place, 1 + sum(_counts(made.facts, place))))
+    lying = Counter(random.choice(docks) for _ in range(ships))
+    made.facts += [ShipsSet(place, count) for place, count in lying.items()]
     for seat in seats:
         made.hide(seat, f"{seat}.king")
         made.hide(seat, f"{seat}.blank", decoy=True)
@@ -58,11 +57,6 @@ def random_sea(seed: int, seats: Sequence[str] = tuple(RACES)) -> list[Any]:
         if not any(getattr(fact, "chip", "") == treasure for fact in made.facts):
             made.hide(random.choice((seats[0], *seats)), treasure)
     return made.facts
-
-
-def _counts(facts: Sequence[Any], place: str) -> list[int]:
-    """Return how many ships the last fact on a place says."""
-    return [fact.count for fact in facts if isinstance(fact, ShipsSet) and fact.place == place][-1:]
 
 
 def next_choice(now: Moment[Any], random: Random) -> Choice | None:
