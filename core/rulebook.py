@@ -84,6 +84,11 @@ class Point(Struct, frozen=True):
         """Return whether this is one of its answers."""
         return any(choice.id == answer for choice in self.answer)
 
+    def answered(self, answer: str | None = None) -> Choice:
+        """Return the choice that an answer names; the default one when it names none."""
+        by_id = {choice.id: choice for choice in self.answer}
+        return by_id.get(answer or self.default) or by_id[self.default]
+
 
 class Rulebook(Struct, frozen=True, dict=True):
     """A whole rulebook; raise `BadRulebook` through `checked` when it contradicts itself."""

@@ -1,7 +1,7 @@
 """Judging what a table wrote down: `adjudicate`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -61,7 +61,7 @@ def adjudicate(
         _keep(judged, keep, store)
 
     def shown() -> Iterator[RenderableType]:
-        yield from report_shown(report, read.rules.rulebook)
+        yield from report_shown(report, read.rules.rulebook, judged.after.table.answers)
         if board:
             yield from moment_shown(judged.after)
         if keep:
@@ -82,8 +82,11 @@ def _stdin() -> str:
         raise Trouble(f"stdin: byte {fault.start + 1} is no UTF-8; save the sheet as UTF-8.") from fault
 
 
-def report_shown(report: Report, book: Rulebook) -> Iterator[RenderableType]:
-    """Yield the verdicts on a sheet as people read them, the rules' own text under the first line that breaks them."""
+def report_shown(report: Report, book: Rulebook, answers: Mapping[str, str]) -> Iterator[RenderableType]:
+    """Yield the verdicts on a sheet as people read them, the rules' own text under the first line that breaks them.
+
+    Of a point that is the answer in force at its table, by `answers`.
+    """
     yield heading(report.title or report.sheet or report.game, book.book.title)
     width = max((len(verdict.text) for verdict in report.verdicts), default=0)
     told: set[str] = set()
@@ -92,7 +95,7 @@ def report_shown(report: Report, book: Rulebook) -> Iterator[RenderableType]:
         for ref in verdict.sections:
             if ref not in told:
                 told.add(ref)
-                yield from (indented(part, 8) for part in section_text(ref, book, TABLE_LAW))
+                yield from (indented(part, 8) for part in section_text(ref, book, TABLE_LAW, answers=answers))
     yield text(_summary(report), "bold")
 
 

@@ -258,7 +258,10 @@ def _play(session: Session, lines: list[str], *, json: bool, **more: Any) -> Non
 def complain_of(session: Session, fault: Trouble, played: int) -> None:
     """Say on stderr why a move was not played, and that those before it were."""
     if isinstance(fault, Refusing):
-        say(*refusals(fault.reasons, session.rules.rulebook, TABLE_LAW, fault.said), file=sys.stderr)
+        answers = session.now.table.answers
+        say(
+            *refusals(fault.reasons, session.rules.rulebook, TABLE_LAW, fault.said, answers), file=sys.stderr
+        )
     else:
         move = fault.where.get("move", "")
         say(text(f"{move}: " if move else "", "bold").append(text(fault.text)), file=sys.stderr)

@@ -57,7 +57,10 @@ def _heard(session: Session, line: str) -> None:
             say(title_of(session, at), *moment_shown(moment_at(session, at)))
         elif word == "rules":
             ref = session.rules.rulebook.full_id(rest)
-            found = section_text(ref, session.rules.rulebook)
+            book = session.rules.rulebook
+            found = section_text(ref, book, answers=session.now.table.answers)
+            if ref in book.points:
+                found.insert(0, text(" ".join(book.points[ref].text.split())))
             say(*(found or [text(f"{rest!r} is nowhere in the rulebook.")]))
         elif word == "undo":
             _undo(session, tuple(part.strip() for part in rest.split(",") if part.strip()))

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from core.refusal import Refusal
-from core.rulebook import Rulebook
+from core.rulebook import Rulebook, Section
 from replay.cli.trouble import FINE, Trouble
 
 __all__ = [
@@ -154,9 +154,16 @@ def table(
 
 
 def refusals(
-    reasons: Iterable[Refusal], book: Rulebook | None, law: Rulebook, said: str = ""
+    reasons: Iterable[Refusal],
+    book: Rulebook | None,
+    law: Rulebook,
+    said: str = "",
+    answers: Mapping[str, str] | None = None,
 ) -> list[RenderableType]:
-    """Return refusals as people see them: the sentence, code and sections, and the rules' own text under them."""
+    """Return refusals as people see them: the sentence, code and sections, and the rules' own text under them.
+
+    `answers` are those in force in the game; a point that is not among them has its default.
+    """
     shown: list[RenderableType] = []
     if said:
         shown.append(text("refused: ", "bold red").append(text(said, "bold")))
@@ -168,19 +175,25 @@ def refusals(
         for ref in reason.because:
             if ref not in told:
                 told.add(ref)
-                shown.extend(indented(part, 4) for part in section_text(ref, book, law))
+                shown.extend(indented(part, 4) for part in section_text(ref, book, law, answers=answers))
     return shown
 
 
-def section_text(ref: str, *books: Rulebook | None) -> list[RenderableType]:
-    """Return the text of a section, chapter or point as a line under what cites it; nothing when no book knows it."""
+def section_text(
+    ref: str, *books: Rulebook | None, answers: Mapping[str, str] | None = None
+) -> list[RenderableType]:
+    """Return the text of a section, chapter or point as a line under what cites it; nothing when no book knows it.
+
+    Of a point, which tells only what the rules leave open, that is the answer in force: by `answers`, or the default.
+    """
     for book in books:
         if book is None:
             continue
         found = book.sections.get(ref) or book.points.get(ref)
         if found is not None:
+            said = found.text if isinstance(found, Section) else found.answered((answers or {}).get(ref)).text
             line = text(f"{ref} {found.title}: ", "cyan")
-            line.append(text(" ".join(found.text.split())))
+            line.append(text(" ".join(said.split())))
             return [line]
         if ref in book.chapters:
             return [text(f"{ref} {book.chapters[ref].title}", "cyan")]

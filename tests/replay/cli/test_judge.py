@@ -36,6 +36,17 @@ def test_an_unlawful_line_is_told_with_section_and_nearest_lawful_line(shell: An
     assert "Every player bids some of his pebbles in secret." in shell("adjudicate", "a.score").out
 
 
+def test_a_point_under_a_verdict_tells_the_answer_in_force(shell: Any, tmp_path: Path) -> None:
+    """QD-X61: not what the booklet leaves unsaid, but what it means at this table: the default, or what its sheet answers."""
+    book = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "rulebook"
+    said = (book / "w11.score").read_text().replace("w11.toml", str(book / "w11.toml"))
+    (tmp_path / "a.score").write_text(said.replace("dice: 5 3\n", "dice: 5 3 3\n"))
+    told = shell("adjudicate", "a.score").out
+    assert "barbarian.wizard.1 threw a spell in place of a die." in told
+    assert "QD-X61 Does a spell attack replace the die?: One attack per unit and round;" in told
+    assert "is not said" not in told
+
+
 def test_a_claim_that_is_off_by_one_is_miscounted(shell: Any, tmp_path: Path) -> None:
     """The dice took two pebbles (TS-2.2), the table wrote three."""
     (tmp_path / "a.score").write_text(SHEET.replace("loses 2", "loses 3"))
