@@ -26,6 +26,8 @@ THEMES = ("", "light", "dark")
 """How a picture may look; the first leaves it to the reader's system."""
 _NO_TEXT = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 """What XML can't hold; a log may."""
+_LONGEST = 42
+"""So many letters of a game's title have room above a picture."""
 _LOOKS_BACK = 12
 """So many entries are given to the drawing, for the last move among them."""
 
@@ -42,7 +44,8 @@ def picture(history: History, at: int | None = None, seat: Seat | None = ARBITER
         raise LookupError(f"there is no entry {last}; entries are 1 to {len(history.moments) - 1}")
     now = history.view(seat, last)
     entries = [history.entry_for(seat, n) for n in islice(reversed(history.line(last)), _LOOKS_BACK)]
-    title = f"{now.table.title or now.table.id or history.rules.name}, entry {last}"
+    called = now.table.title or now.table.id or history.rules.name
+    title = f"{called if len(called) <= _LONGEST else called[: _LONGEST - 3] + '...'}, entry {last}"
     if seat != ARBITER:
         title += f", as {seat or 'a spectator'} may see it"
     caption = (

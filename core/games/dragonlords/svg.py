@@ -145,6 +145,8 @@ def _stand(place: Place) -> tuple[float, float, float]:
 def _army(war: War, place: Place) -> Iterator[str]:
     army = war.armies[place]
     x, y, scale = _stand(place)
+    if place in SPACES and army.dragonlords:
+        scale = 0.52  # four signs in the room of two
     yield f'<g data-army="{escape(place)}">'
     guest = place not in TERRITORIES and place not in ZONES and place not in SPACES
     yield from _badge(war, army, x, y, scale, "guest" if guest else "army")
@@ -217,7 +219,7 @@ def _attackers(war: War, place: Place) -> Iterator[str]:
             yield f'<path class="lord" d="M{points((x + wide / 2 - 22, y))} {_STAR}"/>'
             yield _words("key", x + wide / 2 - 13, y + 5, str(lords))
         yield "</g>"
-        yield from _chips(war, seat, place, x, y + 18)
+        yield from _chips(war, seat, place, x + wide / 2 + 8, y)
         y += 30
 
 
@@ -293,10 +295,8 @@ def _way(fact: FactData) -> tuple[Place, ...]:
 def _marked(way: tuple[Place, ...]) -> Iterator[str]:
     yield f'<g data-last="{escape(" ".join(way))}"><title>the last move</title>'
     if len(way) == 1:
-        x, y = at(way[0])
-        radius = 60 if is_realm(way[0]) else 42
-        yield f'<circle class="last-halo" cx="{number(x)}" cy="{number(y)}" r="{radius}"/>'
-        yield f'<circle class="last" style="stroke-width:2" cx="{number(x)}" cy="{number(y)}" r="{radius}"/></g>'
+        yield f'{cell(way[0])} class="last-halo"/>'
+        yield f'{cell(way[0])} class="last" style="stroke-width:2"/></g>'
         return
     stops = [at(place) for place in way]
     first, second = _shortened(stops[0], stops[1], 36, 0)[0], _shortened(stops[-2], stops[-1], 0, 27)[1]

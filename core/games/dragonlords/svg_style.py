@@ -76,7 +76,7 @@ text { font-family: "DejaVu Sans", "Segoe UI", Verdana, sans-serif; text-anchor:
 .portal { fill: #d9c4ff; stroke: #5b2ea6; stroke-width: 2; }
 .lord { fill: #f2c230; stroke: #3a2a00; stroke-width: 1; }
 .badge { stroke-width: 2; }
-.badge.out { stroke-dasharray: 3 3; fill-opacity: .45; }
+.badge.out { stroke-dasharray: 3 3; fill-opacity: .7; }
 .chip.shown { fill: #f2c230; stroke: #3a2a00; }
 .chip.known { fill: #fff6d6; stroke: #3a2a00; stroke-dasharray: 2 1.5; }
 .chip.maybe { fill: none; }

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from core.games.dragonlords import RULES
 from core.games.dragonlords.board import SPACES, TERRITORIES, ZONES
-from core.games.dragonlords.land_combat import Attack
+from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import (
     ChipSet,
     ColumnSet,
@@ -121,6 +121,12 @@ def test_the_last_move_is_marked_with_an_arrow() -> None:
     root = drawn(table.now, told=[table.told])
     arrow = within(root, "data-last", "OR_k OR_n")
     assert any(part.get("marker-end") for part in arrow.iter())
+
+
+def test_what_happened_in_one_place_is_marked_by_its_rim() -> None:
+    """A battle that begins in OR_n is marked there."""
+    table = afield().when("orc", Attack("OR_n", "OR_k", 6)).when("orc", Fight("OR_n"))
+    within(drawn(table.now, told=[table.told]), "data-last", "OR_n")
 
 
 def test_a_move_is_marked_until_the_next_that_happens_somewhere() -> None:
