@@ -11,7 +11,7 @@ from core.state import State
 from core.telling import Moment, Tale
 from events.event import CommandData, Face, FactData, Seat, StepData
 
-__all__ = ["Command", "Fact", "Setup", "Step", "word"]
+__all__ = ["Command", "Fact", "Setup", "Step", "named", "word"]
 
 S = TypeVar("S", bound=State)
 
@@ -19,6 +19,11 @@ S = TypeVar("S", bound=State)
 def word(before: str) -> Meta:
     """Mark a field that a scoresheet writes after a word of its own, such as `from`."""
     return Meta(extra={"word": before})
+
+
+def named(what: str) -> Meta:
+    """Mark a text that is a name of one kind, such as `place`; the rules of the game hold all names of the kind."""
+    return Meta(extra={"named": what})
 
 
 class Command(CommandData, Generic[S]):
@@ -66,6 +71,13 @@ class Setup(Fact[S], Generic[S]):
     def holds(self, state: S) -> bool:
         """Return whether it is so already: what a standing claim asks."""
         return self.onto(state) == state
+
+    def instead(self, state: S) -> tuple["Setup[S]", str] | None:
+        """Return what stands there of the same seat and is said in other words, and a sentence on why; None without.
+
+        It is told to who claims this and is wrong, before what stands there of others.
+        """
+        return None
 
 
 class Step(StepData, Generic[S]):

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from core.contract import Command, Fact, Setup, Step, word
+from core.contract import Command, Fact, Setup, Step, named, word
 from core.kit.chance import CHANCE_COMMANDS
 from core.kit.table import TABLE_LAW, shared_facts, table_commands
 from core.rulebook import Rulebook
@@ -23,7 +23,7 @@ from events.codec import Codec
 from events.event import Face, FactData, Seat, SectionRef
 from events.upcasting import Hop, Upcasts
 
-__all__ = ["Command", "Fact", "Rules", "Setup", "Step", "word"]
+__all__ = ["Command", "Fact", "Rules", "Setup", "Step", "named", "word"]
 
 S = TypeVar("S", bound=State)
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -68,6 +68,8 @@ class Rules(Generic[S]):
     """The game's own dice, beside the ordinary ones."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Choices at the opening (variants), each with its values, the default first."""
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Every name of a kind that fields are marked with (`named`), such as the places; so a slip of the pen is told as one."""
     older_facts: Mapping[str, tuple[tuple[str, ...], Hop]] = field(default_factory=dict)
     older_commands: Mapping[str, tuple[tuple[str, ...], Hop]] = field(default_factory=dict)
 

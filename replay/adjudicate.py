@@ -24,6 +24,7 @@ from replay.claim_verdicts import judge_claims
 from replay.claims import Tally
 from replay.faults import close_to
 from replay.filling import NOT_HEARD, Silence
+from replay.names import unknown_words
 from replay.nearest import nearest
 from replay.scoresheet import Claimed, Line, Said, Sheet
 from replay.sheet_play import SheetPlay, asked_words
@@ -240,6 +241,7 @@ class _Judging:
             if self.play.waits_for_roll or (line.seat == CHANCE and self.play.hangs):
                 return self.play.unjudged(line)
         unknown = all(reason.code == UNKNOWABLE for reason in reasons)
+        strange = "" if line.seat == CHANCE else unknown_words(self.play.rules, command)
         near: list[str | None] = []
         if line.seat != CHANCE:
             near = [write_line(self.play.rules, *one) for one in nearest(at, line.seat, command)]
@@ -250,7 +252,7 @@ class _Judging:
             line.text,
             UNKNOWABLE if unknown else UNLAWFUL,
             sections_of([reason.because for reason in reasons]),
-            " ".join(dict.fromkeys(reason.text for reason in reasons)),
+            " ".join(filter(None, dict.fromkeys((*(reason.text for reason in reasons), strange)))),
             asked_words(at),
             line.text,
             tuple(text for text in near if text),

@@ -26,6 +26,7 @@ from replay.claims import (
     holds,
     is_of,
     standing_now,
+    why_not,
     write_claim,
 )
 from replay.filling import NOT_HEARD, Silence
@@ -113,6 +114,7 @@ def _miscounted(play: SheetPlay, line: Claimed, wrong: Sequence[Claim]) -> Verdi
     """Return the verdict on claims that differ, having corrected the state to follow the table as far as it goes."""
     expected = _joined(wrong, [_should_be(play, claim) for claim in wrong])
     sections = sections_of([_because(play, claim) for claim in wrong])
+    why = [why_not(claim, play.now.state) for claim in wrong if isinstance(claim, Standing)]
     before = len(play.told)
     followed = [_follow(play, claim, line) for claim in wrong]
     source = "table recorded" if all(followed) else "rules say"
@@ -122,7 +124,16 @@ def _miscounted(play: SheetPlay, line: Claimed, wrong: Sequence[Claim]) -> Verdi
         line.text,
         MISCOUNTED,
         sections,
-        f"By the rules: {expected or 'not so'}. The game goes on from what the {source}.",
+        " ".join(
+            filter(
+                None,
+                (
+                    f"By the rules: {expected or 'not so'}.",
+                    *dict.fromkeys(why),
+                    f"The game goes on from what the {source}.",
+                ),
+            )
+        ),
         expected,
         _written(play, wrong),
         (f"claim: {expected}",) if expected else (),

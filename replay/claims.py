@@ -15,6 +15,7 @@ from events.event import FactData, Seat
 from replay.faults import close_to
 from replay.forms import Reader, quoted
 from replay.grammar import grammar
+from replay.names import strangers
 
 __all__ = [
     "Claim",
@@ -27,6 +28,7 @@ __all__ = [
     "is_of",
     "parse_claims",
     "standing_now",
+    "why_not",
     "write_claim",
 ]
 
@@ -123,7 +125,7 @@ def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: T
         ahead = Reader(reader.text[reader.at :])
         ahead.take()
         if not _word(ahead, words):
-            return Standing(grammar(rules).standing(reader))
+            return _standing(rules, seats, reader)
     usage = f"<who> {'|'.join(words)} <number> [<kind>]" if words else ""
     standings = grammar(rules).setup
     usages = [one.usage for one in standings.values()]
@@ -145,6 +147,17 @@ def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: T
             f"nobody is called {who!r}", f"one of: {', '.join(seats)}", close_to(who, seats), column
         )
     return _amount(reader, who, word, single=not any(map(_counts, words[word])))
+
+
+def _standing(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Standing:
+    """Return what is claimed to stand; raise `BadText` at a name that the game does not know."""
+    begin, column = reader.at, reader.column
+    fact = grammar(rules).standing(reader)
+    for what, name, close in strangers(rules, fact, seats):
+        expected = f"one of: {', '.join(seats)}" if what == "seat" else f"a {what} of {rules.name}"
+        at = max(0, reader.text[begin : reader.at].find(name))
+        raise reader.fault(f"there is no {what} {name!r}", expected, close, column + at)
+    return Standing(fact)
 
 
 def _counts(kind: type[FactData]) -> bool:
@@ -194,12 +207,24 @@ def holds(claim: Standing, state: Any) -> bool:
 
 
 def standing_now(claim: Standing, state: Any, seats: Iterable[Seat]) -> Standing | None:
-    """Return what stands in place of what was claimed: with another number, or of another seat; None without such."""
+    """Return what stands in place of what was claimed; None without such.
+
+    That is the same with another number, else the same seat's in other words, else another seat's.
+    """
     found = _with_number(claim, state, 0)
+    other = claim.fact.instead(state) if found is None else None
+    if other is not None:
+        return Standing(other[0])
     for seat in seats:
         if found is None and "seat" in claim.fact.__struct_fields__:
             found = _with_number(Standing(structs.replace(claim.fact, seat=seat)), state, 1)
     return found
+
+
+def why_not(claim: Standing, state: Any) -> str:
+    """Return why what stands is said in other words than were claimed, as a sentence; nothing when it is not."""
+    other = claim.fact.instead(state) if _with_number(claim, state, 0) is None else None
+    return other[1] if other is not None else ""
 
 
 def _with_number(claim: Standing, state: Any, least: int) -> Standing | None:

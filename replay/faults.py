@@ -20,9 +20,11 @@ class Fault(Struct, frozen=True, omit_defaults=True):
     column: int = 0
 
     def __str__(self) -> str:
-        """Return the fault in one line, as compilers do: `file:line:column: what is wrong`."""
+        """Return the fault in one line, as compilers do: `file:line:column: what is wrong`; `column 11: ...` without a file."""
         place = [self.path, *(str(n) for n in (self.line, self.column) if n)]
         where = ":".join(part for part in place if part)
+        if self.column and not self.path and not self.line:
+            where = f"column {self.column}"
         text = self.message.rstrip(".")
         if self.expected:
             text += f"; expected {self.expected}"
@@ -71,6 +73,11 @@ _KINDS = {
 def in_words(complaint: str) -> str:
     """Return what was expected, in plain words, out of a complaint of msgspec's."""
     text = complaint.partition(" - at `")[0].removeprefix("Expected ").replace(", got ", ", not ")
+    text = re.sub(
+        r"matching regex '\^\(([^()\\\[]*)\)\$'$",
+        lambda words: f"among: {', '.join(words[1].split('|'))}",
+        text,
+    )
     return re.sub(
         r"`([^`]*)`", lambda kind: " or ".join(_KINDS.get(one, one) for one in kind[1].split(" | ")), text
     )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from replay.adjudicate import adjudicate, judge
 from replay.position import check_position, load_position
-from replay.scoresheet import load_sheet, parse_sheet, write_sheet
+from replay.scoresheet import BadSheet, load_sheet, parse_sheet, write_sheet
 from replay.verdicts import Report, Verdict
 
 BOOK = Path(__file__).parents[2] / "fixtures" / "dragonlords" / "rulebook"
@@ -175,3 +175,59 @@ def test_the_nearest_attacks_are_found_among_the_offers() -> None:
     (verdict,) = adjudicate(sheet).verdicts
     assert verdict.alternatives[0] == "orc: attack OR_n from OR_k with 4"
     assert len(verdict.alternatives) <= 3
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    (
+        ("units orc ZZ 3", "there is no place 'ZZ'"),
+        (
+            "units orc OR_nn 3",
+            "there is no place 'OR_nn'; expected a place of dragonlords; did you mean OR_n",
+        ),
+        ("units orx OR_n 3", "there is no seat 'orx'; expected one of: orc, barbarian; did you mean orc?"),
+        ("units elf OR_n 3", "there is no seat 'elf'"),
+        (
+            "chip orc orc.kin OR_n",
+            "there is no chip 'orc.kin'; expected a chip of dragonlords; did you mean orc.king",
+        ),
+        ("spells orc.wizard.1 heal, firebal", "heal, fireball, teleport, hope, lightning, panic"),
+    ),
+)
+def test_a_claim_of_what_the_game_does_not_know_is_a_fault_of_the_sheet(claim: str, said: str) -> None:
+    """A slip of the pen is no wrong count: the line, the column, and what may have been meant."""
+    with pytest.raises(BadSheet) as caught:
+        parse_sheet(f"position: w8.toml\nclaim: {claim}\n", BOOK / "x.score")
+    (fault,) = caught.value.faults
+    assert (fault.line, fault.column > 6) == (2, True)
+    assert said in str(fault)
+
+
+def test_a_move_to_a_place_that_is_not_names_those_it_is_like() -> None:
+    """A refusal tells of the slip besides the rule (QD-10.2)."""
+    sheet = parse_sheet("position: w8.toml\norc: attack OR_nn from OR_k with 4\n", BOOK / "x.score")
+    (verdict,) = adjudicate(sheet).verdicts
+    assert verdict.verdict == "unlawful"
+    assert "There is no place OR_nn; did you mean OR_n" in verdict.message
+
+
+def test_attackers_who_have_not_won_yet_are_claimed_as_a_column() -> None:
+    """Told is what the same seat has there, not what its enemy has (QD-10.2)."""
+    sheet = parse_sheet(
+        "position: w8.toml\norc: attack OR_n from OR_k with 4\norc: fight\nclaim: units orc OR_n 3\n",
+        BOOK / "x.score",
+    )
+    verdict = adjudicate(sheet).verdicts[-1]
+    assert (verdict.verdict, verdict.expected) == ("miscounted", "column orc OR_n OR_k 4")
+    assert "Attackers who have not won OR_n yet stand there as a column" in verdict.message
+
+
+def test_an_attack_without_a_number_is_told_how_many_may_go() -> None:
+    """QD-10.2: of five Orcs one stays behind."""
+    sheet = parse_sheet("position: w8.toml\norc: attack OR_n from OR_k\n", BOOK / "x.score")
+    (verdict,) = adjudicate(sheet).verdicts
+    assert (verdict.verdict, verdict.sections) == ("unlawful", ("QD-10.2",))
+    assert (
+        "How many go is missing: of 5 units and 0 DragonLords in OR_k 1 to 4 may, as in `with 1`."
+        in verdict.message
+    )

@@ -9,6 +9,7 @@ from core.telling import Tale
 from . import (
     armies,
     battle,
+    board,
     boarding,
     decks,
     deeds,
@@ -95,6 +96,7 @@ RULES: Rules[War] = Rules(
     begin=_begin,
     sound=_sound,
     dice={"crystal": decks.CRYSTAL},
+    names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS},
     older_facts=upcasts.OLDER_FACTS,
 )
 """The game."""

@@ -53,6 +53,15 @@ class MovesIn(Command[War]):
         """Refuse units that are not there, that leave their place empty, or that are spent (QD-10.2, QD-X45, QD-H27)."""
         army, origin = army_of(war, seat, self.origin), self.origin
         units, lords = self.units, self.dragonlords
+        if army.size > 1 and not units + lords:
+            yield Refusal(
+                "not_there",
+                ("QD-10.2",),
+                f"How many go is missing: of {army.units} units and {army.dragonlords} DragonLords in {origin} "
+                f"1 to {army.size - 1} may, as in `{'with' if army.units else 'dragonlords'} 1`.",
+                {"place": origin, "units": army.units, "dragonlords": army.dragonlords},
+            )
+            return
         if units > army.units or lords > army.dragonlords or not units + lords:
             yield Refusal(
                 "not_there",

@@ -19,10 +19,11 @@ from .board import ZONES
 from .items import GOODS
 from .monsters import MONSTERS
 from .quest_deck import CARDS
-from .state import PHASES, Army, Battle, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
+from .state import PHASES, RACES, Army, Battle, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
 from .treasures import TREASURES
 
 __all__ = [
+    "CHIPS",
     "SETUP",
     "ChipSet",
     "ColumnSet",
@@ -59,6 +60,11 @@ MonsterName = Annotated[str, _one_of(*MONSTERS)]
 """A monster of the quest cards, or the red dragon (QD-9.2)."""
 CardName = Annotated[str, _one_of(*CARDS)]
 """A quest card (QD-6.10)."""
+CHIPS: Final[tuple[ChipId, ...]] = (
+    *(f"{seat}.{kind}" for seat in RACES for kind in ("king", "wizard.1", "wizard.2", "wizard.3", "blank")),
+    *TREASURES,
+)
+"""Every chip of the game."""
 FIRST_SPELLS: Final = ("heal", "fireball")
 """What the first wizard of a seat knows from the beginning (QD-14.3)."""
 
@@ -91,6 +97,16 @@ class UnitsSet(Setup[War]):
         elif not army.size:
             return state
         return with_army(_mustered(state, self.seat, army.size), self.place, army)
+
+    def instead(self, state: War) -> tuple[Setup[War], str] | None:
+        """Return the column of the seat that attacks there: those who have not won yet hold nothing (QD-10.2)."""
+        own = [column for column in state.columns.get(self.place, ()) if column.seat == self.seat]
+        if not own:
+            return None
+        largest = max(own, key=lambda column: column.size)
+        how = largest.how.partition(" ")[0]
+        fact = ColumnSet(self.seat, self.place, largest.origin, largest.units, largest.dragonlords, how)
+        return fact, f"Attackers who have not won {self.place} yet stand there as a column, not as units."
 
 
 class ColumnSet(Setup[War]):

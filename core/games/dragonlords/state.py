@@ -7,10 +7,11 @@ hands and bids that the seat may not know are simply not in it, and everything p
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from operator import is_, is_not
-from typing import Final
+from typing import Annotated, Final
 
 from msgspec import Struct, field
 
+from core.rules import named
 from core.state import State
 from core.table import Table
 from events.event import Seat
@@ -39,8 +40,8 @@ __all__ = [
     "units_of",
 ]
 
-Place = str
-ChipId = str
+Place = Annotated[str, named("place")]
+ChipId = Annotated[str, named("chip")]
 """`orc.king`, `orc.wizard.1`, `orc.blank`, or a treasure's id such as `ring_of_hope`."""
 
 RACES: Final[Mapping[Seat, int]] = {"orc": 3, "elf": 3, "dwarf": 3, "barbarian": 4}

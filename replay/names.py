@@ -1,0 +1,66 @@
+"""Names that a game's own vocabulary knows: the places, chips and seats that a sentence can speak of."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import inspect
+
+from core.rules import Rules
+from events.event import Seat
+from replay.faults import close_to
+from replay.forms import unwrapped
+
+__all__ = ["strangers", "unknown_words"]
+
+
+def strangers(
+    rules: Rules[Any], value: Any, seats: Sequence[Seat] = ()
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield each name in a command or set-up fact that the game does not know: what it should name, it, and close ones.
+
+    With `seats`, those at the table, a seat that is none of them is named too; a neutral owner is none of the game's
+    seats and like none of them.
+    """
+    for name, kind, default in _fields(type(value)):
+        held = getattr(value, name)
+        if held == default:
+            continue
+        if name == "seat" and seats and held not in seats:
+            close = close_to(held, seats)
+            if close or held in rules.seats:
+                yield "seat", held, close
+        for what, said in _named(kind, held):
+            known = rules.names.get(what, ())
+            if known and said not in known:
+                yield what, said, close_to(said, known)
+
+
+def unknown_words(rules: Rules[Any], value: Any) -> str:
+    """Return what is unknown in a command, as sentences: `There is no place OR_nn; did you mean OR_n?`; or nothing."""
+    told = (
+        f"There is no {what} {said}" + (f"; did you mean {' or '.join(close)}?" if close else ".")
+        for what, said, close in strangers(rules, value)
+    )
+    return " ".join(dict.fromkeys(told))
+
+
+@cache
+def _fields(kind: type[Any]) -> tuple[tuple[str, inspect.Type, Any], ...]:
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)  # noqa: S101 - commands and set-up facts are structs
+    return tuple((field.name, field.type, field.default) for field in info.fields if field.name != "because")
+
+
+def _named(info: inspect.Type, held: Any) -> Iterator[tuple[str, str]]:
+    """Yield the names in a value of a type, and what each names."""
+    info, extra = unwrapped(info)
+    if isinstance(held, str):
+        if "named" in extra:
+            yield str(extra["named"]), held
+    elif isinstance(info, inspect.CollectionType):
+        for item in held:
+            yield from _named(info.item_type, item)
+    elif isinstance(info, inspect.DictType) and isinstance(held, Mapping):
+        for key in held:
+            yield from _named(info.key_type, key)
