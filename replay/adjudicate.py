@@ -30,6 +30,7 @@ from replay.scoresheet import Claimed, Line, Said, Sheet
 from replay.sheet_play import SheetPlay, asked_words
 from replay.sheet_writing import write_faces, write_line
 from replay.unseen import names_unseen, unseen
+from replay.unwritten import said_instead
 from replay.verdicts import (
     ASSUMED,
     LAWFUL,
@@ -92,6 +93,11 @@ class _Judging:
         """Judge claims; where they are right but for a roll that nobody wrote down, it is that which is missing."""
         trial = self.play.twin()
         verdict = judge_claims(trial, line, following)
+        if self.assumes and verdict.verdict == MISCOUNTED:
+            other = said_instead(self.play, line, following)
+            if other:
+                hint = f"Had `{other}` been written, where silence was filled in, the claim would be right."
+                verdict = structs.replace(verdict, message=f"{verdict.message} {hint}")
         asked = self.play.now.question
         if not self.assumes or verdict.verdict != MISCOUNTED or asked is None or asked.roll is None:
             self.play = trial

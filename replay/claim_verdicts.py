@@ -34,13 +34,12 @@ from replay.scoresheet import Claimed, Line, Said
 from replay.sheet_play import SheetPlay
 from replay.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
 
-__all__ = ["judge_claims"]
+__all__ = ["agree", "judge_claims", "settle"]
 
 
 def judge_claims(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> Verdict:
     """Judge what is claimed to have followed, once what is owed is settled by silence; `following` are lines after it."""
-    upcoming = next((each for each in following if isinstance(each, Said)), None)
-    filled = play.give(_settling(play, line.claims, upcoming))
+    filled = settle(play, line, following)
     wrong = [
         claim
         for claim in line.claims
@@ -57,6 +56,17 @@ def judge_claims(play: SheetPlay, line: Claimed, following: Sequence[Line] = ())
         verdict = _miscounted(play, line, wrong)
     play.was_claimed = play.was_claimed or any(isinstance(claim, Tally) for claim in line.claims)
     return structs.replace(verdict, silences=filled)
+
+
+def settle(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> tuple[str, ...]:
+    """Settle by silence what is owed before claims are counted; return what was filled in, as lines of a sheet."""
+    upcoming = next((each for each in following if isinstance(each, Said)), None)
+    return play.give(_settling(play, line.claims, upcoming))
+
+
+def agree(play: SheetPlay, line: Claimed) -> bool:
+    """Return whether all claims of a line are so now."""
+    return all(_is_so(claim, play.now.state, play.since) for claim in line.claims)
 
 
 def _written(play: SheetPlay, claims: Sequence[Claim]) -> str:

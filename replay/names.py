@@ -22,7 +22,8 @@ def strangers(
     With `seats`, those at the table, a seat that is none of them is named too; a neutral owner is none of the game's
     seats and like none of them.
     """
-    for name, kind, default in _fields(type(value)):
+    of: Any = type(value)
+    for name, kind, default in _fields(of):
         held = getattr(value, name)
         if held == default:
             continue

@@ -28,6 +28,10 @@ class SheetPlay:
         self.told: list[Told] = []
         self.since: list[FactData] = []
         """The facts since the last claim; claims that stand together in a sheet are one."""
+        self.since_at = 0
+        """The place in `told` where those facts begin."""
+        self.silent: list[int] = []
+        """The places in `told` of what silence filled in."""
         self.was_claimed = False
         self.now: Moment[Any] = opening(sheet.rules)
         self.spoke: frozenset[Seat] = frozenset()
@@ -45,13 +49,27 @@ class SheetPlay:
         if not isinstance(opened, Decision):
             raise BadSheet(_flaws(sheet))
         self.tell(ARBITER, command, opened)
-        self.since.clear()
+        self._count_anew()
 
     def twin(self) -> "SheetPlay":
         """Return the same play, to go on with apart from this one."""
         twin = copy(self)
-        twin.told, twin.since = list(self.told), list(self.since)
+        twin.told, twin.since, twin.silent = list(self.told), list(self.since), list(self.silent)
         return twin
+
+    def back_at(self, place: int) -> "SheetPlay":
+        """Return a twin that has come only as far as before this place in `told`."""
+        twin = self.twin()
+        del twin.told[place:]
+        twin.silent = [at for at in self.silent if at < place]
+        twin.now = twin.told[-1].decision.after
+        twin.since = [fact for told in twin.told[self.since_at :] for fact in told.facts]
+        twin.since_at = min(self.since_at, place)
+        return twin
+
+    def _count_anew(self) -> None:
+        self.since.clear()
+        self.since_at = len(self.told)
 
     def tell(self, seat: Seat, command: Any, decision: Decision[Any], actor: str = "") -> None:
         """Append what a seat said, and go on from the moment after it."""
@@ -74,6 +92,7 @@ class SheetPlay:
             lines.append(write_line(self.rules, silence.seat, silence.command))
             if silence.ends:
                 self.spoke &= {silence.seat}
+            self.silent.append(len(self.told))
             self._append(silence.seat, silence.command, silence.decision)
         return tuple(line for line in lines if line)
 
@@ -84,7 +103,7 @@ class SheetPlay:
     def begin_act(self) -> None:
         """Note that the sheet goes on with an act: what was claimed before it is told and done with."""
         if self.was_claimed:
-            self.since.clear()
+            self._count_anew()
             self.was_claimed = False
 
     def miss_roll(self, line: Line) -> None:
@@ -138,6 +157,9 @@ def asked_words(now: Moment[Any]) -> str:
     asked = now.question
     if now.state.ended is not None:
         return f"nothing: the game is over ({now.state.ended.how})"
+    if now.table.disputes:
+        dispute = now.table.disputes[0]
+        return f"arbiter: a ruling on the dispute of entry {dispute.at}; nobody else is asked until then"
     if asked is None:
         return "nothing"
     if asked.roll is not None:

@@ -457,6 +457,22 @@ def test_what_goes_without_saying_may_be_left_out(skirmish: Rules[Any], name: st
         assert again[1:] == whole[1 : len(again)]
 
 
+def test_a_claim_that_fits_what_nobody_wrote_down_says_what_was_left_out() -> None:
+    """A king's Hope works only where he is shown (QD-H29): the dice hit as claimed had his owner declared him."""
+    body = (
+        "setup: turn orc combat; units orc OR_k 5; units dwarf OR_n 3; chip dwarf dwarf.king OR_n; chip orc orc.king OR_k\n"
+        "orc: attack OR_n from OR_k with 4\norc: fight\ndice: 6 6 6 6\ndice: 4 4 6\nclaim: orc loses "
+    )
+    said = (
+        "Had `dwarf: declare dwarf.king` been written, where silence was filled in, the claim would be right."
+    )
+    header = "seats: orc, dwarf\n"
+    right = verdict(f"{body}2\n", "dragonlords", header)
+    assert (right.verdict, right.expected) == ("miscounted", "orc loses 0")
+    assert said in right.message
+    assert "Had `" not in verdict(f"{body}3\n", "dragonlords", header).message
+
+
 @pytest.mark.stress
 @pytest.mark.parametrize("name", sorted(games()))
 def test_commands_that_nobody_offered_bring_nothing_down(

@@ -29,6 +29,8 @@ def values(info: inspect.Type) -> st.SearchStrategy[Any]:
     if isinstance(info, inspect.IntType):
         low, high = info.ge if info.ge is not None else -(2**53), info.le if info.le is not None else 2**53
         return st.integers(int(low), int(high))
+    if isinstance(info, inspect.StrType) and info.pattern is not None:
+        return st.sampled_from(info.pattern.removeprefix("^(").removesuffix(")$").split("|"))
     if isinstance(info, inspect.StrType):
         low, high = info.min_length or 0, info.max_length or 12
         return NAMES.filter(lambda text: low <= len(text) <= high)
