@@ -149,7 +149,10 @@ class Round(Step[War]):
         return Question(kind, (seat,), answers, SECTIONS[kind], prompt)
 
     def _roll(self, now: Moment[War], side: Side) -> Question | None:
-        """Return the dice of a side, one for each unit that has not attacked or fled otherwise (QD-10.5, QD-10.6)."""
+        """Return the dice of a side, one for each unit that has not attacked or fled otherwise (QD-10.5, QD-10.6).
+
+        They are D6, for all units have defence 6 (QD-9.5).
+        """
         count = side.size - dice_spent(now, side)
         if not side.attacks and now.answer("QD-X6") == "rolls_and_flees":
             count += battle_of(now.state).fled

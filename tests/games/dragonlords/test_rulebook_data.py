@@ -46,7 +46,6 @@ CONTRADICTIONS = (
     *(66, 70, 71, 72, 78, 79, 80, 81, 82, 83, 84, 85, 86),
 )
 SILENCES = range(1, 55)
-WAITING = {"QD-6", "QD-8", "QD-9"}
 
 
 @cache
@@ -237,27 +236,24 @@ def test_what_is_not_enforced_gives_a_reason_that_leads_on() -> None:
     ] == []
 
 
-def test_sections_wait_only_for_quests_and_variants() -> None:
-    """`needs` names a chapter on quests or variants; the sections on quests wait for their own chapter."""
+def test_sections_wait_only_for_variants() -> None:
+    """`needs` names the chapter on variants, or is left out."""
     for section in book()["section"]:
-        chapter = section["id"].partition(".")[0]
         if "needs" in section:
-            assert section["needs"] in {"QD-23", *WAITING}, section["id"]
+            assert section["needs"] == "QD-23", section["id"]
             assert "not_enforced" not in section, section["id"]
-        if chapter in WAITING and "not_enforced" not in section and section["id"] != "QD-9.5":
-            assert section.get("needs") == chapter, section["id"]
 
 
 def test_points_wait_only_for_chapters_that_come_later() -> None:
-    """`pending` is one of the chapters on quests and variants, or is left out."""
+    """`pending` is the chapter on variants, or is left out."""
     pending = {point["id"]: point["pending"] for point in book()["point"] if "pending" in point}
-    assert set(pending.values()) == {"QD-23", *WAITING}
-    assert {"QD-X1", "QD-X5", "QD-X61", "QD-H29", "QD-H50"}.isdisjoint(pending)
+    assert set(pending.values()) <= {"QD-23"}
+    assert {"QD-X1", "QD-X5", "QD-X61", "QD-H2", "QD-H29", "QD-H50"}.isdisjoint(pending)
 
 
-def test_battles_on_land_and_at_sea_wait_for_nothing() -> None:
-    """Sea, land combat, sneak attack and retreat can be played before quests are there."""
-    land = ("QD-5", "QD-10", "QD-11", "QD-12", "QD-13", "QD-17")
+def test_battles_and_quests_wait_for_nothing() -> None:
+    """Sea, land combat, sneak attack, retreat and quests can be played."""
+    land = ("QD-5", "QD-6", "QD-8", "QD-9", "QD-10", "QD-11", "QD-12", "QD-13", "QD-17")
     waiting = [section["id"] for section in book()["section"] if "needs" in section]
     assert [name for name in waiting if name.partition(".")[0] in land] == []
     bearing = {name for point in book()["point"] if "pending" not in point for name in point["sections"]}
