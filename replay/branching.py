@@ -16,6 +16,7 @@ from events.table import Branch, GameOpened
 from replay import dice as chance
 from replay.outcomes import RefusedByRules
 from replay.report import Finding
+from replay.wording import plural
 
 if TYPE_CHECKING:
     from replay.session import Session
@@ -101,7 +102,7 @@ def _copied(
 def check_copy(start: Branch, lines: Sequence[bytes], original: Sequence[bytes] | None) -> Iterator[Finding]:
     """Yield where a what-if is not the copy of its original that its opening says; without the original only its length."""
     if len(lines) < start.entry:
-        recorded, expected = f"{len(lines)} entries", f"{start.entry} copied from {start.game}"
+        recorded, expected = plural(len(lines), "entry"), f"{start.entry} copied from {start.game}"
         yield Finding("whole", len(lines) + 1, "", "cut", (), recorded, expected)
     if original is None:
         return

@@ -1,5 +1,6 @@
 """Whether a log is lawful: each command decided again, on what its parent left, against what is recorded."""
 
+import re
 from typing import Any
 
 from msgspec import structs
@@ -185,9 +186,10 @@ class Judge:
         else:
             grade = "differs"
         cited = grade == "cited_otherwise"
-        self._find(
-            entry, grade, sections, _told(recorded_only, cited=cited), _told(expected_only, cited=cited)
-        )
+        if not cited:
+            self._find(entry, grade, sections, *_told_apart(recorded_only, expected_only))
+            return
+        self._find(entry, grade, sections, _told(recorded_only, cited=True), _told(expected_only, cited=True))
 
     def _overlooked(self, entry: AnyEntry, base: Moment[Any]) -> bool:
         """Return whether an entry says of everything that forbids it that the table overlooked it, and tells the rest right."""
@@ -235,18 +237,49 @@ class Judge:
         self.findings.append(Finding("lawful", entry.id, entry.seat, grade, sections, recorded, expected))
 
 
-def plain_words(part: Any) -> str:
-    """Return a command or a fact in words: its name and its fields, without the sections."""
+def plain_words(part: Any, but: frozenset[str] = frozenset()) -> str:
+    """Return a command or a fact in words: its name and its fields, without the sections and the fields in `but`."""
     name = getattr(part, "name", "") if isinstance(part, Unrecognised) else type(part).__name__
+    said = " ".join(re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", name)).lower() or name
     fields = [
-        f"{field} {_value(value)}"
+        f"{field.replace('_', ' ')} {_value(value)}"
         for field, value in structs.asdict(part).items()
-        if field != "because" and value not in ("", (), {}, None)
+        if field != "because" and field not in but and (value not in ("", (), {}, None, False) or but)
     ]
-    return f"{name}({', '.join(fields)})"
+    return f"{said} ({', '.join(fields)})" if fields else said
+
+
+def _told_apart(recorded: tuple[FactData, ...], expected: tuple[FactData, ...]) -> tuple[str, str]:
+    """Return facts in words; of two of a kind only the fields that differ, and those that say of whom and where."""
+    left = list(expected)
+    here, there = [], []
+    for fact in recorded:
+        kind = type(fact)
+        other = next((each for each in left if type(each) is kind), None)
+        if other is None or kind is Unrecognised:
+            here.append(plain_words(fact))
+            continue
+        left.remove(other)
+        same = frozenset(
+            name
+            for name in kind.__struct_fields__
+            if getattr(fact, name) == getattr(other, name) and name not in _NAMING
+        )
+        here.append(plain_words(fact, same | {""}))
+        there.append(plain_words(other, same | {""}))
+    there += [plain_words(fact) for fact in left]
+    return "; ".join(here) or "nothing more", "; ".join(there) or "nothing more"
+
+
+_NAMING = frozenset({"seat", "owner", "place", "origin", "target", "die", "purpose"})
+"""Fields that say which thing is meant, told even where both sides agree."""
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value in ("", (), {}, None):
+        return "none"
     if isinstance(value, tuple | list):
         return " ".join(map(_value, value))
     if isinstance(value, dict):

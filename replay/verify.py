@@ -183,7 +183,7 @@ def _whole(findings: list[Finding], head: Head | None, *, every: bool) -> Answer
     elif head is None:
         said = "yes, as far as it goes; without a head nobody can say whether its tail was cut"
     else:
-        said = f"yes: {head.id} entries up to the head"
+        said = f"yes: {head.id} {'entry' if head.id == 1 else 'entries'} up to the head"
     return answered(not findings, said, findings, every=every)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
-from core.kit.table import MoveHead, OpenGame
+from core.kit.table import MoveHead, OpenGame, Rule
 from core.rules import Rules
 from core.seats import is_player
 from core.telling import Moment
@@ -15,7 +15,7 @@ from events.chance import Rolled, successes
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import CommandData, FactData, Seat
 from events.play import Sealed, Turned, Unrecognised
-from events.table import GameOpened
+from events.table import Answered, Forfeited, GameOpened, HeadMoved, Penalised, Ruled, Verdict, WentBack
 from replay.forms import quoted
 from replay.grammar import Field, grammar, verb_of
 from replay.picture_text import worded
@@ -35,6 +35,8 @@ __all__ = [
     "silence_words",
 ]
 
+GONE_BACK = "LS-5.3"
+"""The section under which a ruling moves the head."""
 LONG = 60
 """Letters of the choices of one field that are written out; of more only the first are, and how many there are."""
 PLAIN = frozenset({"seat", "place", "die", "owner"})
@@ -47,7 +49,7 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
         return f"{seat}: (sealed to {', '.join(command.to)})"
     if isinstance(command, UnrecognisedCommand):
         return f"{seat}: (unknown command {command.name})"
-    written = write_line(rules, seat, command)
+    written = write_line(rules, seat, command, disputed=False)
     if written is not None:
         return written
     if isinstance(command, OpenGame):
@@ -62,6 +64,9 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
         agreed = f", agreed by {', '.join(command.agreed)}" if command.agreed else ""
         decided = f", decided by {command.arbiter}" if command.arbiter else ""
         return f"{seat}: go on from entry {command.to}{agreed}{decided}"
+    if isinstance(command, Rule):  # of which a sheet has no line: to go back
+        under = f" under {', '.join(command.because)}" if command.because else ""
+        return f"{seat}: {_ruling(command.verdict, command.dispute)}{under} because {command.reason}"
     told = worded(command)
     return f"{seat}: {verb_of(_origin(command))}{', ' if told else ''}{told}"
 
@@ -76,6 +81,10 @@ def fact_words(rules: Rules[Any], fact: FactData) -> str:
         return f"{fact.name}, which this revision does not know: {worded(fact.raw)}"
     if isinstance(fact, Rolled):
         return _rolled(fact)
+    if isinstance(fact, Ruled):
+        return f"ruled: {_ruling(fact.verdict, fact.dispute)}, because {fact.reason}"
+    if isinstance(fact, HeadMoved) and GONE_BACK in fact.because:
+        fact = structs.replace(fact, arbiter="", reason="")  # the ruling beside it states its reason
     if isinstance(fact, GameOpened):
         usual = rules.rulebook.defaults
         own = {point: answer for point, answer in fact.answers.items() if usual.get(point) != answer}
@@ -86,6 +95,22 @@ def fact_words(rules: Rules[Any], fact: FactData) -> str:
         if name != "because" and (value := getattr(fact, name)) not in (None, False, "", (), {})
     ]
     return f"{verb_of(_origin(fact))}: {', '.join(fields)}" if fields else verb_of(_origin(fact))
+
+
+def _ruling(verdict: Verdict, dispute: int) -> str:
+    """Return what a ruling says, and the dispute that it is on, if any."""
+    match verdict:
+        case WentBack(to):
+            said = f"go back to entry {to}"
+        case Answered(point, answer):
+            said = f"{point} is answered {answer}"
+        case Penalised(seat, what):
+            said = f"{seat} is penalised for {what}"
+        case Forfeited(seat):
+            said = f"{seat} forfeits"
+        case _:
+            said = "what the log holds stands"
+    return f"{said}, on dispute {dispute}" if dispute else said
 
 
 def _rolled(fact: Rolled) -> str:

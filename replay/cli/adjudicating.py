@@ -21,6 +21,7 @@ from replay.cli.trouble import DIVERGED, FINE, Trouble
 from replay.scoresheet import load_sheet, parse_sheet
 from replay.session import fresh_salt, utc_now
 from replay.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Judgement, Report, Verdict
+from replay.wording import plural
 
 __all__ = ["add", "report_shown"]
 
@@ -123,9 +124,13 @@ def _verdict(verdict: Verdict, width: int) -> Iterator[RenderableType]:
 def _summary(report: Report) -> str:
     counts = {kind: len(report.found(kind)) for kind in (LAWFUL, UNLAWFUL, MISCOUNTED, UNKNOWABLE)}
     lines = len(report.verdicts)
+    if not lines:
+        return "There is nothing to judge: the sheet has a header, and no line after it."
+    if counts[LAWFUL] == lines == 1:
+        return "The one line is lawful."
     if counts[LAWFUL] == lines:
         return f"All {lines} lines are lawful, and every claim is right."
-    return f"{lines} lines: {', '.join(f'{count} {kind}' for kind, count in counts.items() if count)}."
+    return f"{plural(lines, 'line')}: {', '.join(f'{count} {kind}' for kind, count in counts.items() if count)}."
 
 
 def _keep(judged: Judgement, name: str, store: Path | None) -> None:

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import RenderableType
 
 from replay.cli import terms
 from replay.cli.kept import store_path
-from replay.cli.show import give, heading, indented, table, text, warn
+from replay.cli.show import give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
+from replay.wording import plural
 
 __all__ = ["add"]
+
+Answered = TypeVar("Answered")
 
 
 def add(app: typer.Typer) -> None:
@@ -23,6 +26,7 @@ def add(app: typer.Typer) -> None:
             "lawspeaker query",
             "lawspeaker query faces_per_die",
             "lawspeaker query battles --param seat=orc fixtures club.db",
+            "lawspeaker query --parquet tables fixtures club.db",
         ),
     )(query)
     app.command(
@@ -70,12 +74,29 @@ def query(
     openings: Secrets = False,
     seat: SeatOnly = "",
     skip_damaged: Skip = False,
+    parquet: Annotated[
+        Path | None,
+        typer.Option(
+            "--parquet",
+            metavar="FOLDER",
+            help="Ask nothing; write every table of the SOURCEs as FOLDER/TABLE.parquet.",
+        ),
+    ] = None,
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Put a named question to one game or many: dice, battles, openings, rulings."""
+    """Put a named question to one game or many: dice, battles, openings, rulings.
+
+    With --parquet nothing is asked: every table of the logs is written as a Parquet file, for other programs.
+    """
     from replay import queries
 
+    if parquet is not None:
+        # What would be the question's name is a source then.
+        named = [Path(name), *(sources or [])] if name else sources
+        reading = _bounds(rows, seconds, openings, seat, skip_damaged)[1]
+        _written(lambda: queries.export_parquet(_sources(named, store), parquet, reading), json)
+        return
     if not name:
         _listed(json)
         return
@@ -139,13 +160,20 @@ def _param(pair: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _answer(asked: Callable[[], Any], *, csv: bool, json: bool) -> None:
+def _written(export: Callable[[], list[Path]], json: bool) -> None:
+    """Write tables as Parquet, and say which files there are now."""
+    files = _told(export)
+    give({"files": list(map(str, files))}, lambda: [text(f"{path} is written.") for path in files], json=json)
+
+
+def _told(asked: Callable[[], Answered]) -> Answered:
+    """Return what a question gives; raise `Trouble` in a sentence when it can't be answered."""
     from replay.queries import BadQuestion, Damaged
 
     try:
-        answer = asked()
+        return asked()
     except (BadQuestion, Damaged) as fault:
-        said = str(fault)
+        said = str(fault).replace("allow more time", "allow more time with --seconds N")
         kind = "bad_question" if isinstance(fault, BadQuestion) else "unreadable"
         raise Trouble(
             f"{said[:1].upper()}{said[1:].rstrip('.')}."
@@ -153,6 +181,10 @@ def _answer(asked: Callable[[], Any], *, csv: bool, json: bool) -> None:
             else f"{said.rstrip('.')}.",
             kind=kind,
         ) from fault
+
+
+def _answer(asked: Callable[[], Any], *, csv: bool, json: bool) -> None:
+    answer = _told(asked)
     if csv and not json:
         typer.echo(answer.to_csv(), nl=False)
     else:
@@ -182,7 +214,7 @@ def _rows(answer: Any) -> Iterator[RenderableType]:
         if kind.startswith(("U", "DECIMAL", "DOUBLE", "FLOAT")) or kind.endswith("INT") or kind == "INTEGER"
     ]
     yield table(answer.columns, [[shown(value) for value in row] for row in answer.rows], right=numbers)
-    yield text(f"{len(answer.rows)} row{'s' * (len(answer.rows) != 1)}", "dim")
+    yield text(plural(len(answer.rows), "row"), "dim")
 
 
 def _listed(json: bool) -> None:
@@ -193,16 +225,19 @@ def _listed(json: bool) -> None:
     def shown() -> Iterator[RenderableType]:
         for each in held:
             yield heading(each.name, each.question)
+            if each.remarks:
+                yield indented(text(each.remarks, "dim"), 4)
             for parameter in each.parameters:
-                default = "any" if parameter.default is None else parameter.default
-                yield indented(text(f"--param {parameter.name}={default}   {parameter.meaning}"), 4)
+                usual = f"--param {parameter.name}={parameter.shown}"
+                yield indented(text(f"{usual:<24}  {parameter.meaning}"), 4)
+        yield text("Beside --param stands what is taken without it; - is any.", "dim")
 
     told = [
         {
             "name": each.name,
             "question": each.question,
             "remarks": each.remarks,
-            "parameters": each.parameters,
+            "parameters": [{**plain(value), "shown": value.shown} for value in each.parameters],
             "game": each.game,
         }
         for each in held

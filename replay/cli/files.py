@@ -19,14 +19,14 @@ from events.jsonl.log import linked
 from events.seals import Opening
 from events.store import Store
 from replay.cli import terms
-from replay.cli.kept import session_at, store_at, store_path
+from replay.cli.kept import but_head, session_at, store_at, store_path
 from replay.cli.look import eyes
 from replay.cli.show import give, heading, refusals, text, warn
 from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble, one_line, trouble_of
 from replay.position import check_position, load_position
 from replay.scoresheet import template, write_sheet
-from replay.wording import asked_of
+from replay.wording import asked_of, plural
 
 __all__ = ["add"]
 
@@ -70,7 +70,7 @@ def position(
         if reasons:
             yield from refusals(reasons, held.rules.rulebook, TABLE_LAW, str(file))
             return
-        stands = f"{len(held.facts)} thing{'s' * (len(held.facts) != 1)} set up"
+        stands = f"{plural(len(held.facts), 'thing')} set up"
         yield heading(f"{file}: a game of {held.game} can open from it", f"{', '.join(held.seats)}; {stands}")
         if now is not None and not check:
             yield from moment_shown(now)
@@ -146,7 +146,7 @@ def import_(
         for each in done:
             if "error" in each:
                 continue
-            yield text(f"{each['file']}: {each['entries']} entries, kept as {each['game']}")
+            yield text(f"{each['file']}: {plural(each['entries'], 'entry')}, kept as {each['game']}")
             for note in each["notes"]:
                 yield text(f"  {note}", "dim")
 
@@ -162,7 +162,7 @@ def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
     """Copy a game's lines and openings into the store; raise when it is not whole or its name is taken."""
     log = read_log(path)
     if not log.lines:
-        raise Trouble(f"{path}: it holds no whole line.", file=str(path))
+        raise Trouble(f"{path}: it holds no whole line{but_head(log.head)}.", file=str(path))
     core.games.load(opened_game(log.lines[0])[0]).codec.decode(log.lines[0])
     notes = []
     if log.torn is not None:
@@ -227,7 +227,7 @@ def export(
 
         def shown() -> Iterator[RenderableType]:
             yield text(
-                f"{len(stored)} entries and {secrets} openings written to {', '.join(map(str, written))}"
+                f"{plural(len(stored), 'entry')} and {plural(secrets, 'opening')} written to {', '.join(map(str, written))}"
             )
             if secrets and not seat:
                 yield text(

@@ -12,9 +12,10 @@ import core.games
 from core.rules import Rules
 from core.seats import ARBITER
 from core.telling import Moment
+from events.chain import Head
 from events.codec import opened_game
 from events.event import Seat
-from events.jsonl import JsonlStore
+from events.jsonl import JsonlStore, read_log
 from events.store import Store
 from events.stores import open_store
 from replay.cli.trouble import DIVERGED, Trouble
@@ -25,6 +26,7 @@ from replay.session import Session
 __all__ = [
     "Logged",
     "begin",
+    "but_head",
     "game_at",
     "known_entry",
     "moment_at",
@@ -79,6 +81,10 @@ def game_at(named: str, store: Path | None, *, readonly: bool) -> Iterator[Logge
             )
         if not path.is_file():
             raise Trouble(f"{named}: there is no such file.", file=named)
+        with path.open("rb") as lines:
+            whole = lines.readline().endswith(b"\n")
+        if not whole:
+            raise Trouble(f"{named}: it holds no whole line{but_head(read_log(path).head)}.", file=named)
         files = JsonlStore(path.parent, readonly=True)
         yield Logged(files, path.stem, rules_of(files, path.stem), path.parent)
         return
@@ -94,6 +100,13 @@ def game_at(named: str, store: Path | None, *, readonly: bool) -> Iterator[Logge
                 f"{store_path(store)} holds no game {named!r}.{hint}", kind="no_such_game", game=named
             )
         yield Logged(held, named, rules_of(held, named), store_path(store))
+
+
+def but_head(head: Head | None) -> str:
+    """Return what the head beside an empty log says of it; nothing when there is none."""
+    if head is None or not head.id:
+        return ""
+    return f", but the .head beside it says that the log goes up to entry {head.id}: it was emptied, or not copied whole"
 
 
 def rules_of(store: Store, game: str) -> Rules[Any]:

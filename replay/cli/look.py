@@ -15,6 +15,7 @@ from replay.cli.moves import known_seat
 from replay.cli.show import give, heading, plain, say, table, text
 from replay.cli.told import (
     SPECTATOR,
+    TAKEN_BACK,
     asks_plain,
     asks_shown,
     entry_plain,
@@ -120,7 +121,7 @@ def log(
             yield heading(session.now.table.title or session.game, session.rules.rulebook.book.title)
             if facts:
                 for entry in listed:
-                    yield from entry_shown(session.rules, entry)
+                    yield from entry_shown(session.rules, entry, taken_back=entry.id not in line)
                 return
             yield table(
                 ("entry", "at (UTC)", "what", "by", ""),
@@ -133,14 +134,17 @@ def log(
                             "" if entry.id in line else "dim strike",
                         ),
                         ", ".join(part for part in (entry.actor, entry.source) if part),
-                        "" if entry.parent == entry.id - 1 else f"goes on from {entry.parent}",
+                        "; ".join(
+                            ([TAKEN_BACK] if entry.id not in line else [])
+                            + ([f"goes on from {entry.parent}"] if entry.parent != entry.id - 1 else [])
+                        ),
                     )
                     for entry in listed
                 ],
                 right=(0,),
             )
             if any(entry.id not in line for entry in listed):
-                yield text("What is struck through was taken back.", "dim")
+                yield text("What is struck through was taken back: the game goes on without it.", "dim")
 
         told = {"game": session.game, "head": plain(session.head), "line": sorted(line)}
         told["entries"] = [entry_plain(session.rules, entry) for entry in listed]

@@ -2,17 +2,19 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec import structs
 from rich.console import RenderableType
 
 import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
-from core.seats import ARBITER
+from core.seats import ARBITER, CHANCE
 from events.event import Seat
 from replay.cli import terms
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
@@ -28,7 +30,7 @@ from replay.cli.told import (
     moment_shown,
     title_of,
 )
-from replay.cli.trouble import DIVERGED, Refusing, Trouble, trouble_of
+from replay.cli.trouble import DIVERGED, Refusing, Trouble, shortened, trouble_of
 from replay.dice import SOURCES, chance_waits
 from replay.position import load_position
 from replay.session import Refused, Session
@@ -259,12 +261,10 @@ def complain_of(session: Session, fault: Trouble, played: int) -> None:
     """Say on stderr why a move was not played, and that those before it were."""
     if isinstance(fault, Refusing):
         answers = session.now.table.answers
-        say(
-            *refusals(fault.reasons, session.rules.rulebook, TABLE_LAW, fault.said, answers), file=sys.stderr
-        )
+        say(*refusals(fault.reasons, session.rules.rulebook, TABLE_LAW, fault.said, answers), file=sys.stderr)
     else:
-        move = fault.where.get("move", "")
-        say(text(f"{move}: " if move else "", "bold").append(text(fault.text)), file=sys.stderr)
+        move = shortened(fault.where.get("move", ""))
+        say(text(f"{move}: " if move else "", "bold").append(text(shortened(fault.text))), file=sys.stderr)
     if played:
         say(text("What was played before it stays played.", "dim"), file=sys.stderr)
 
@@ -273,8 +273,18 @@ def submit(session: Session, seat: Seat, command: Any, line: str, **more: Any) -
     """Submit a command and return the entries it caused; raise `Refusing` with every reason."""
     answer = session.submit(seat, command, **more)
     if isinstance(answer, Refused):
-        raise refusing(session, answer, line)
+        raise refusing(session, _of_dice(answer) if seat == CHANCE else answer, line)
     return answer.entries
+
+
+def _of_dice(answer: Refused) -> Refused:
+    """Return a refusal of dice in the words of who rolled them: it is not a person called chance who must wait."""
+    dull = f"{CHANCE} is not asked now"
+    reasons = tuple(
+        structs.replace(reason, text=reason.text.replace(dull, "No dice and no card are asked for now"))
+        for reason in answer.reasons
+    )
+    return replace(answer, reasons=reasons)
 
 
 def refusing(session: Session, answer: Refused, line: str = "") -> Refusing:

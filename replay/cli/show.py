@@ -17,7 +17,7 @@ from rich.text import Text
 
 from core.refusal import Refusal
 from core.rulebook import Rulebook, Section
-from replay.cli.trouble import FINE, Trouble
+from replay.cli.trouble import FINE, Trouble, shortened
 
 __all__ = [
     "clean", "console", "give", "heading", "indented", "lines", "plain", "refusals", "say", "section_text", "table", "text",
@@ -74,6 +74,24 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value, str_keys=True)
 
 
+def _write(data: Mapping[str, Any]) -> None:
+    """Write one JSON object to stdout; bytes of the command line that are no text are escaped."""
+    held = plain(data)
+    try:
+        encoded = msgspec.json.encode(held)
+    except UnicodeEncodeError:
+        encoded = msgspec.json.encode(_encodable(held))
+    sys.stdout.write(msgspec.json.format(encoded, indent=2).decode() + "\n")
+
+
+def _encodable(held: Any) -> Any:
+    if isinstance(held, str):
+        return held.encode("utf-8", "backslashreplace").decode()
+    if isinstance(held, dict):
+        return {_encodable(name): _encodable(inner) for name, inner in held.items()}
+    return [_encodable(inner) for inner in held] if isinstance(held, list | tuple) else held
+
+
 def give(
     data: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
     show: Callable[[], Iterable[RenderableType]],
@@ -84,7 +102,7 @@ def give(
     """Give a command's answer: as one JSON object, or shown to people; then leave with the exit code."""
     if json:
         object_ = data() if callable(data) else data
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(plain(object_)), indent=2).decode() + "\n")
+        _write(object_)
     else:
         shown = tuple(show())
         if shown:
@@ -101,10 +119,8 @@ def leave(code: int) -> NoReturn:
 def complain(fault: Trouble, *, json: bool, shown: Iterable[RenderableType] = ()) -> None:
     """Tell what went wrong: the sentence on stderr; with `--json` also one object on stdout."""
     if json:
-        sys.stdout.write(
-            msgspec.json.format(msgspec.json.encode(plain(fault.plain())), indent=2).decode() + "\n"
-        )
-    parts = tuple(shown) or (text(fault.text, "bold"),)
+        _write(fault.plain())
+    parts = tuple(shown) or (text(shortened(fault.text), "bold"),)
     say(*parts, file=sys.stderr)
 
 
@@ -166,7 +182,7 @@ def refusals(
     """
     shown: list[RenderableType] = []
     if said:
-        shown.append(text("refused: ", "bold red").append(text(said, "bold")))
+        shown.append(text("refused: ", "bold red").append(text(shortened(said), "bold")))
     told: set[str] = set()
     for reason in reasons:
         line = text(reason.text)

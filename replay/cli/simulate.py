@@ -16,6 +16,7 @@ from replay.cli import terms
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
 from replay.simulating import Plan, Simulated, is_done, simulate_one
+from replay.wording import plural
 
 __all__ = ["add"]
 
@@ -67,7 +68,8 @@ def simulate(
 
     def shown() -> Iterator[RenderableType]:
         yield heading(
-            f"{len(left)} games played, {count - len(left)} were there", f"{entries:,} entries in {out}"
+            f"{plural(len(left), 'game')} played, {count - len(left)} {'was' if count - len(left) == 1 else 'were'} there",
+            f"{plural(entries, 'entry')} in {out}",
         )
         for how, n in sorted(endings.items()):
             yield text(f"{how}: {n}")

@@ -29,10 +29,22 @@ from replay.wording import (
     silence_words,
 )
 
-__all__ = ["SPECTATOR", "asks_plain", "asks_shown", "entry_plain", "entry_shown", "moment_shown", "reader"]
+__all__ = [
+    "SPECTATOR",
+    "TAKEN_BACK",
+    "asks_plain",
+    "asks_shown",
+    "entry_plain",
+    "entry_shown",
+    "moment_shown",
+    "reader",
+]
 
 SPECTATOR = "spectator"
 """The word for a reader who sits nowhere, after --as."""
+
+TAKEN_BACK = "taken back"
+"""What stands beside an entry that is not on the line of play, for those who see no strike through it."""
 
 AnyEntry = Entry[Any, Any]
 
@@ -50,7 +62,9 @@ def entry_plain(rules: Rules[Any], entry: AnyEntry) -> dict[str, Any]:
     return told  # type: ignore[no-any-return]
 
 
-def entry_shown(rules: Rules[Any], entry: AnyEntry, *, facts: bool = True) -> Iterator[RenderableType]:
+def entry_shown(
+    rules: Rules[Any], entry: AnyEntry, *, facts: bool = True, taken_back: bool = False
+) -> Iterator[RenderableType]:
     """Yield an entry as a person reads it: its number and command, then what followed and which sections say so."""
     line = text(f"{entry.id:>4}  ", "dim")
     line.append(text(command_words(rules, entry.seat, entry.command), "bold"))
@@ -58,6 +72,8 @@ def entry_shown(rules: Rules[Any], entry: AnyEntry, *, facts: bool = True) -> It
     beside += [part for part in (entry.actor, entry.source) if part]
     if entry.parent != entry.id - 1:
         beside.append(f"goes on from {entry.parent}")
+    if taken_back:
+        beside.append(TAKEN_BACK)
     if beside:
         line.append("  ").append(text(f"({', '.join(beside)})", "dim"))
     yield line

@@ -1,5 +1,6 @@
 """What goes wrong, told to people: a sentence on stderr, an object with `--json`, never a traceback."""
 
+import re
 from typing import Any
 
 from core.games import NoSuchRules
@@ -12,7 +13,17 @@ from replay.dice import BadScript, BadSeed
 from replay.faults import BadInput
 from replay.outcomes import RefusedByRules
 
-__all__ = ["DIVERGED", "FAULT", "FINE", "LEFT", "UNREADABLE", "Refusing", "Trouble", "trouble_of"]
+__all__ = [
+    "DIVERGED",
+    "FAULT",
+    "FINE",
+    "LEFT",
+    "UNREADABLE",
+    "Refusing",
+    "Trouble",
+    "shortened",
+    "trouble_of",
+]
 
 FINE, DIVERGED, UNREADABLE = 0, 1, 2
 """The exit codes: all is well; a divergence or refusal was found; the input cannot be read."""
@@ -20,6 +31,10 @@ LEFT = 130
 """The exit code when a person breaks off with Ctrl-C; `replay.cli` has it too, before anything is loaded."""
 FAULT = 70
 """The exit code of a defect of the program itself; no input should ever bring it about."""
+
+
+LONGEST_WORD, LONGEST_LINE = 240, 1_200
+"""Characters of a word, and of a line, from which on what was given is cut when it is repeated in an error."""
 
 
 class Trouble(Exception):
@@ -86,6 +101,19 @@ def one_line(fault: BaseException) -> str:
     """Return what an exception says in one line, for lists in which each thing has its own line."""
     told = trouble_of(fault)
     return " ".join((told.text if told else f"{type(fault).__name__}: {fault}").split())
+
+
+def shortened(said: str) -> str:
+    """Return a text in which no word, and no line as a whole, is longer than a person would read."""
+    lines = []
+    for line in said.split("\n"):
+        cut = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: _cut(word[0], LONGEST_WORD // 2), line)
+        lines.append(_cut(cut, LONGEST_LINE) if len(cut) > LONGEST_LINE else cut)
+    return "\n".join(lines)
+
+
+def _cut(said: str, most: int) -> str:
+    return f"{said[:most]}... ({len(said):,} characters)"
 
 
 def _sentence(text: str) -> str:

@@ -225,8 +225,8 @@ def test_a_fact_that_does_not_follow_differs(played: tuple[Session, Any]) -> Non
     (finding,) = report.lawful.findings
     assert (finding.entry, finding.seat, finding.grade) == (5, CHANCE, "differs")
     assert finding.sections == ("TS-2.2",)
-    assert finding.recorded == "PebblesLost(seat blue, count 2)"
-    assert finding.expected == "PebblesLost(seat blue, count 1)"
+    assert finding.recorded == "pebbles lost (seat blue, count 2)"
+    assert finding.expected == "pebbles lost (seat blue, count 1)"
     assert report.grades == {"same": 6, "differs": 1}
     assert (report.ok, report.folds_to) == (False, 7)
     assert reopened(session).now.state.pebbles == {"red": 5, "blue": 3}
@@ -239,7 +239,7 @@ def test_a_fact_too_many_or_too_few_differs(played: tuple[Session, Any]) -> None
     report = rewritten(session, 5, facts(lambda roll, lost, turned: (roll, turned)))
     (finding,) = report.lawful.findings
     assert (finding.grade, finding.recorded) == ("differs", "nothing more")
-    assert finding.expected == "PebblesLost(seat blue, count 1)"
+    assert finding.expected == "pebbles lost (seat blue, count 1)"
 
 
 def test_other_sections_for_the_same_facts_are_cited_otherwise(played: tuple[Session, Any]) -> None:
@@ -283,7 +283,7 @@ def test_a_command_that_the_rules_refuse_is_unlawful(played: tuple[Session, Any]
     assert (finding.entry, finding.seat, finding.grade) == (4, "red", "unlawful")
     assert finding.sections == ("TS-2.1",)
     assert (finding.recorded, finding.expected) == (
-        "Throw(target red)",
+        "throw (target red)",
         "red is not another player in the game.",
     )
     assert not report.ok
@@ -513,8 +513,8 @@ def test_a_die_that_was_tampered_with_is_found(sealed: tuple[Session, int]) -> N
     assert report.fair.ok is False
     finding = report.fair.findings[0]
     assert (finding.entry, finding.grade, finding.sections) == (at, "dice", ("LS-4.4",))
-    assert finding.expected == f"AnswerRoll(faces {roll.command.faces[0]} {roll.command.faces[1]})"
-    assert finding.recorded == f"AnswerRoll(faces {faces[0]} {faces[1]})"
+    assert finding.expected == f"answer roll (faces {roll.command.faces[0]} {roll.command.faces[1]})"
+    assert finding.recorded == f"answer roll (faces {faces[0]} {faces[1]})"
     assert all(found.entry > at for found in report.lawful.findings), "the forged entry itself is lawful"
 
 
