@@ -36,7 +36,12 @@ At = Annotated[
 ]
 
 AsSeat = Annotated[
-    str, typer.Option("--as", metavar="SEAT", help="Only what this seat may see; without it, everything.")
+    str,
+    typer.Option(
+        "--as",
+        metavar="SEAT",
+        help="Only what this seat may see; `spectator`: what everybody may. Without it, everything.",
+    ),
 ]
 
 

@@ -230,7 +230,7 @@ def test_a_fact_that_does_not_follow_differs(played: tuple[Session, Any]) -> Non
     assert report.grades == {"same": 6, "differs": 1}
     assert (report.ok, report.folds_to) == (False, 7)
     assert reopened(session).now.state.pebbles == {"red": 5, "blue": 3}
-    assert report.lawful.said.startswith("no: entry 5, chance: differs (TS-2.2): recorded PebblesLost")
+    assert report.lawful.said.startswith("no: entry 5, chance: differs (TS-2.2): recorded pebbles lost")
 
 
 def test_a_fact_too_many_or_too_few_differs(played: tuple[Session, Any]) -> None:
