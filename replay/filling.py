@@ -45,6 +45,8 @@ def silences(
     Chance and the arbiter are never silent. Nobody's whole turn is passed over: a phase is ended by silence of the one
     whose turn it is, who must have spoken in it (`spoke`), and after him of the speaker himself. A question that is put
     to several seats is nobody's turn: whoever says nothing to it passes; `shared` names the one that is half answered.
+    Several who owe a silence give it in the order of their seats: where the silence of one changes that of the others,
+    as a first proposal does, only what is written tells who came first.
     """
     ender: Seat | None = None
     for _ in range(MOST):
