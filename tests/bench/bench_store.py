@@ -111,7 +111,9 @@ class Crowd:
 
 def bench_append() -> Iterator[Row]:
     """Yield the share of a raw checked append that one client reaches, and how many disk syncs a crowd is worth."""
-    folder = Path(tempfile.mkdtemp(prefix="lawspeaker-bench-", dir=Path.cwd()))
+    results = Path(__file__).parent / "results"  # on the disk of the checkout, and not in git
+    results.mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=results))
     store, lines = SqliteStore(folder / "store.sqlite"), JsonlStore(folder / "store")
     try:
         disk, raw = Disk(folder / "disk"), Raw(folder / "raw.sqlite")
