@@ -144,7 +144,7 @@ def log(
                 right=(0,),
             )
             if any(entry.id not in line for entry in listed):
-                yield text("What is struck through was taken back: the game goes on without it.", "dim")
+                yield text("What is struck through was taken back.", "dim")
 
         told = {"game": session.game, "head": plain(session.head), "line": sorted(line)}
         told["entries"] = [entry_plain(session.rules, entry) for entry in listed]

@@ -9,7 +9,7 @@ def test_every_question_is_listed_with_its_parameters(shell: Any) -> None:
     """Without a name, `query` says what can be asked."""
     held = {each["name"]: each for each in shell("query", "--json").json["questions"]}
     assert held["faces_per_die"]["question"].endswith("?")
-    assert "--param die=any" in shell("query").out
+    assert "--param die=-" in shell("query").out
 
 
 def test_a_question_is_put_to_the_own_store(shell: Any, game: str) -> None:
