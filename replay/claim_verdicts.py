@@ -24,6 +24,7 @@ from replay.claims import (
     claim_words,
     counted,
     holds,
+    in_other_words,
     is_of,
     standing_now,
     why_not,
@@ -215,7 +216,19 @@ def _follow(play: SheetPlay, claim: Claim, line: Claimed) -> bool:
 def _mending(play: SheetPlay, claim: Claim) -> tuple[Setup[Any], ...]:
     """Return the set-up facts that make a claim so; none when the game has no words for it."""
     if isinstance(claim, Standing):
-        return (claim.fact,)
+        other = in_other_words(claim, play.now.state)
+        if other is None:
+            return (claim.fact,)
+        # Set down as claimed it would take the place of what stands there of others; only its numbers are meant.
+        meant = structs.replace(
+            other,
+            **{
+                name: getattr(claim.fact, name)
+                for name in claim.fact.__struct_fields__
+                if type(getattr(claim.fact, name)) is int and name in other.__struct_fields__
+            },
+        )
+        return () if meant == other else (meant,)
     more = claim.count - counted(claim, play.since)
     for kind in claim_words(play.rules)[claim.word]:
         held = [fact for fact in play.since if type(fact) is kind and is_of(claim, fact)]

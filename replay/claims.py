@@ -25,6 +25,7 @@ __all__ = [
     "claim_words",
     "counted",
     "holds",
+    "in_other_words",
     "is_of",
     "parse_claims",
     "standing_now",
@@ -219,6 +220,12 @@ def standing_now(claim: Standing, state: Any, seats: Iterable[Seat]) -> Standing
         if found is None and "seat" in claim.fact.__struct_fields__:
             found = _with_number(Standing(structs.replace(claim.fact, seat=seat)), state, 1)
     return found
+
+
+def in_other_words(claim: Standing, state: Any) -> Setup[Any] | None:
+    """Return what stands of the same seat and is said in other words than were claimed; None when no other are."""
+    other = claim.fact.instead(state) if _with_number(claim, state, 0) is None else None
+    return other[0] if other is not None else None
 
 
 def why_not(claim: Standing, state: Any) -> str:

@@ -222,6 +222,22 @@ def test_attackers_who_have_not_won_yet_are_claimed_as_a_column() -> None:
     assert "Attackers who have not won OR_n yet stand there as a column" in verdict.message
 
 
+@pytest.mark.parametrize(("claimed", "from_table"), ((3, True), (4, False)))
+def test_a_column_claimed_as_units_leaves_the_defenders_where_they_stand(
+    claimed: int, *, from_table: bool
+) -> None:
+    """The game goes on with the claimed number in the column, and against the two Barbarians."""
+    sheet = parse_sheet(
+        f"position: w8.toml\norc: attack OR_n from OR_k with 4\norc: fight\nclaim: units orc OR_n {claimed}\n",
+        BOOK / "x.score",
+    )
+    judged = judge(sheet)
+    assert ("what the table recorded" in judged.report.verdicts[-1].message) is from_table
+    war = judged.after.state
+    assert (war.armies["OR_n"].seat, war.armies["OR_n"].units) == ("barbarian", 2)
+    assert [column.units for column in war.columns["OR_n"]] == [claimed]
+
+
 def test_an_attack_without_a_number_is_told_how_many_may_go() -> None:
     """QD-10.2: of five Orcs one stays behind."""
     sheet = parse_sheet("position: w8.toml\norc: attack OR_n from OR_k\n", BOOK / "x.score")
