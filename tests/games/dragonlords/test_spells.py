@@ -25,7 +25,8 @@ def mage(
 
 def battle(*more: object, elves: int = 3, led: tuple[str, ...] = ("orc.wizard.1",), **answers: str) -> Table:
     """Return two Orcs, a wizard among them as a rule, in OR_n against Elves, when the first spell may be thrown."""
-    table = at_war(home("orc", "OR_k", 4), home("elf", "OR_n", elves), *more, **answers)
+    held = (home("elf", "OR_n", elves),) if elves else ()
+    table = at_war(home("orc", "OR_k", 4), *held, *more, **answers)
     table.when("orc", Attack("OR_n", "OR_k", 2, leading=led)).when("orc", Fight())
     return until(table, "cast")
 
@@ -153,7 +154,7 @@ def guarded(**answers: Any) -> Table:
     """Return an Orc wizard about to throw at two Elves, a shown king and a DragonLord."""
     return battle(
         *mage("fireball", "lightning"), UnitsSet("elf", "OR_n", 3, 1),
-        ChipSet("elf", "elf.king", "OR_n", shown=True), **answers,
+        ChipSet("elf", "elf.king", "OR_n", shown=True), elves=0, **answers,
     )  # fmt: skip
 
 
