@@ -142,10 +142,10 @@ def test_gold_waits_in_an_empty_kingdom_for_who_claims_it() -> None:
 # Teleportals (QD-2.6)
 
 
-def gate(*more: object, **answers: str) -> Table:
+def gate(*more: object, elves: int = 1, **answers: str) -> Table:
     """Return Orcs with a hidden king at the teleportal T1, Elves at T2, and Orcs beside T2."""
     return at_war(
-        home("orc", "T1", 4), home("elf", "T2", 1), home("orc", "IH_s", 2),
+        home("orc", "T1", 4), home("elf", "T2", elves), home("orc", "IH_s", 2),
         ChipSet("orc", "orc.king", "T1"), *more, **answers,
     )  # fmt: skip
 
@@ -168,7 +168,7 @@ def test_a_teleportal_stays_shut_without_a_spell_user() -> None:
 
 def test_who_came_by_teleportal_fights_to_the_end() -> None:
     """QD-2.6, QD-17.1: no retreat, not even to a friendly territory beside the battle."""
-    table = gate(UnitsSet("elf", "T2", 9)).when("orc", Attack("T2", "T1", 2))
+    table = gate(elves=9).when("orc", Attack("T2", "T1", 2))
     table.when("orc", Fight())
     table.when("orc", table.ask("orc").silence)
     roll(table, 6, 6)
