@@ -14,6 +14,7 @@ from . import (
     decks,
     deeds,
     docks,
+    elixir,
     encounter,
     ending,
     fire_attack,
@@ -56,7 +57,7 @@ from .state import RACES, War, sound, start
 __all__ = ["RULES"]
 
 _CHAPTERS = (
-    battle, boarding, decks, deeds, docks, encounter, ending, fire_attack, forced_march, forces, gains, hiding, income,
+    battle, boarding, decks, deeds, docks, elixir, encounter, ending, fire_attack, forced_march, forces, gains, hiding, income,
     items, land_combat, learning, leaving_sea, losses, parties, phases, places, purchase, quest_cards, quest_combat,
     reinforcements, retreat, sailing, scroll_book, scroll_effects, scrolls, setup, sneak_attack, spell_users, spells, teleport, tolls, transfer, turn, wastelands,
 )  # fmt: skip

@@ -18,6 +18,7 @@ from events.chance import Hits, Roll
 from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsStruck
+from .elixir import asks_to_drink, offers_to_drink, spare
 from .ending import check_end, king_beaten
 from .losses import Losses
 from .phases import Pass, right_of
@@ -64,8 +65,11 @@ STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "land": _ALL,
     "sneak": (*_ALL[:5], "losses"),
     "sea": tuple(stage for stage in _ALL if stage not in ("attacker_casts", "defender_casts", "choice")),
-    "quest": _ALL[:-1],
-}
+    "quest": (
+        *_ALL[:2], "attacker_drinks", "defender_drinks", *_ALL[2:-2], "attacker_drinks_late", "defender_drinks_late",
+        "losses",
+    ),
+}  # fmt: skip
 """The stages of a round by the kind of battle (QD-H29, QD-12.2, QD-H50, QD-9.1).
 
 At sea nobody throws an attack spell, no treasure gives one, and nobody retreats (QD-11.1, QD-11.3, QD-14.7, QD-X7,
@@ -94,7 +98,7 @@ class RoundBegan(Fact[War]):
     round: Count
 
     def onto(self, state: War) -> War:
-        new = structs.replace(battle_of(state), round=self.round, cast=(), used=(), fled=0, drunk=False)
+        new = structs.replace(battle_of(state), round=self.round, cast=(), used=(), fled=0)
         return structs.replace(state, battle=new)
 
 
@@ -120,6 +124,8 @@ class Round(Step[War]):
                 return self._asks("declare", side.seat, Declare, ReadScroll, prompt=prompt)
             if has_to_declare(now, side):
                 return self._asks("declare", side.seat, Declare, prompt="declare what works this round")
+        elif "drinks" in at:
+            return asks_to_drink(now, side.seat, late=at.endswith("late"))
         elif at.endswith("casts"):
             if has_to_cast(now, side):
                 return self._asks("cast", side.seat, Cast, Pass, prompt="make a spell attack or pass")
@@ -189,6 +195,8 @@ class Round(Step[War]):
         if self.at.endswith("declares"):
             yield from offers_to_declare(now, seat)
             yield from offers_to_read(now, seat)
+        elif "drinks" in self.at:
+            yield from offers_to_drink()
         elif self.at.endswith("casts"):
             yield from offers_to_cast(now, seat)
             yield Offer(Pass)
@@ -233,6 +241,8 @@ class Round(Step[War]):
                 tale.done()
         elif self.at == "losses":
             battle = war.battle
+            spare(tale, battle.defender)
+            spare(tale, battle.attacker)
             tale.become(
                 Losses(battle.defender, battle.place), Losses(battle.attacker, battle.place), Round("choice")
             )

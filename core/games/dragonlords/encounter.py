@@ -16,6 +16,7 @@ from events.event import Face, Seat, SectionRef
 
 from .armies import UnitsStruck
 from .battle import BattleBegan, BattleEnded, RoundBegan
+from .elixir import asks_to_drink, offers_to_drink, spare
 from .items import carried, leave_behind, spend_item
 from .learning import Rising, lords_left, raise_by_charm
 from .losses import Losses
@@ -25,8 +26,6 @@ from .parties import MeetsDragon, drop_quest
 from .phases import Pass, right_of
 from .quest_combat import (
     Cure,
-    Drink,
-    HitsSpared,
     MonsterHurt,
     Throw,
     UnitsCured,
@@ -80,7 +79,7 @@ class Encounter(MeetsDragon):
             case "declare":
                 return self._ask_to_declare(now, side)
             case "drink" | "drink_late":
-                return self._ask_to_drink(now)
+                return asks_to_drink(now, self.seat, late=self.at == "drink_late")
             case "strike":
                 return self._ask_for_its_dice(now, side)
             case "orb":
@@ -119,17 +118,6 @@ class Encounter(MeetsDragon):
         _end(tale, self.place, self.seat)
         drop_quest(tale)
         raise_by_charm(tale, self.seat, self.place, wizard)
-
-    def _ask_to_drink(self, now: Moment[War]) -> Question | None:
-        """Return whether somebody drinks: before the monster rolls, or after it has hit, as the table plays it (QD-H15)."""
-        late = self.at == "drink_late"
-        struck = now.state.struck.get(shade(self.seat, self.place), 0)
-        if (now.answer("QD-H15") == "after_the_roll") != late or (late and not struck):
-            return None
-        if battle_of(now.state).drunk or "elixir" not in carried(now.state, self.seat, self.place):
-            return None
-        when = f"against {struck} hits" if late else "before the monster rolls"
-        return self._asks("drink", ("QD-8.4", "QD-H15"), f"drink an Elixir {when}, or pass", Drink, Pass)
 
     def _ask_for_its_dice(self, now: Moment[War], side: Side) -> Question | None:
         """Return the monster's dice, which the player on the right rolls; none where its fire harms nobody (QD-7.7)."""
@@ -200,8 +188,9 @@ class Encounter(MeetsDragon):
                 yield from offers_to_read(now, seat)
             return
         if self.at in ("drink", "drink_late"):
-            yield Offer(Drink)
-        elif self.at == "orb":
+            yield from offers_to_drink()
+            return
+        if self.at == "orb":
             yield Offer(UseOrb)
         elif self.at == "cast":
             users: dict[str, list[str]] = {}
@@ -282,9 +271,7 @@ class Encounter(MeetsDragon):
         """Let the drinker take the hits, then let them work as the monster's do (QD-X84, QD-9.3)."""
         seat, place = self.seat, self.place
         stack, on_hit = shade(seat, place), monster_of(tale.state).on_hit
-        if tale.state.struck.get(stack) and battle_of(tale.state).drunk:
-            left = int(tale.answer("QD-X84") == "only_drinker_lost")
-            tale.tell(HitsSpared(seat, place, left, because=("QD-8.4", "QD-X84")))
+        spare(tale, seat)
         hits = tale.state.struck.get(stack, 0)
         if hits and on_hit == "dragonfire":
             tale.become(Losses(seat, place, "breath"), Encounter(seat, place, "orb"))

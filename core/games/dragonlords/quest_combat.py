@@ -16,7 +16,7 @@ from events.event import Count, Seat
 
 from .conquest import conclude
 from .ending import check_end
-from .items import carried, leave_behind, spend_item
+from .items import carried, leave_behind
 from .monsters import monster_of
 from .parties import OnQuest, drop_quest
 from .spellbook import SPELLS, wizards_here
@@ -30,9 +30,6 @@ __all__ = [
     "STEPS",
     "Contending",
     "Cure",
-    "Drink",
-    "ElixirDrunk",
-    "HitsSpared",
     "MonsterHurt",
     "Throw",
     "UnitsCured",
@@ -44,29 +41,6 @@ __all__ = [
     "strikers",
     "throwers",
 ]
-
-
-class ElixirDrunk(Fact[War]):
-    """A unit drank an Elixir: it takes all hits of its party this round (QD-8.4)."""
-
-    seat: Seat
-    place: Place
-
-    def onto(self, state: War) -> War:
-        return structs.replace(state, battle=structs.replace(battle_of(state), drunk=True))
-
-
-class HitsSpared(Fact[War]):
-    """Who drank the Elixir took the hits: only so many are `left` to pay with losses (QD-8.4, QD-X84)."""
-
-    seat: Seat
-    place: Place
-    left: Count = 0
-
-    def onto(self, state: War) -> War:
-        stack = shade(self.seat, self.place)
-        struck = {name: hits for name, hits in state.struck.items() if name != stack}
-        return structs.replace(state, struck={**struck, stack: self.left} if self.left else struck)
 
 
 class UnitsPoisoned(Fact[War]):
@@ -135,17 +109,6 @@ def throwers(now: Moment[War], side: Side) -> Iterator[tuple[str, str]]:
     for user, spell in casters(now, side):
         if harms(now.state, spell) and (free > 0 or user not in now.state.spells):
             yield user, spell
-
-
-class Drink(Command[War]):
-    """Let a unit of the party drink an Elixir: it takes all hits of this round (QD-8.4)."""
-
-    def tells(self, tale: Tale[War], seat: Seat) -> None:
-        """Tell that the Elixir is spent and works this round."""
-        place = battle_of(tale.state).place
-        spend_item(tale, seat, place, "elixir", ("QD-8.4",))
-        tale.tell(ElixirDrunk(seat, place, because=("QD-8.4", "QD-X84", "QD-H15")))
-        tale.reopen()
 
 
 class UseOrb(Command[War]):
@@ -246,6 +209,6 @@ class Contending(OnQuest):
             drop_quest(tale)
 
 
-COMMANDS = (Drink, UseOrb, Throw, Cure)
-FACTS = (ElixirDrunk, HitsSpared, UnitsPoisoned, UnitsCured, MonsterHurt)
+COMMANDS = (UseOrb, Throw, Cure)
+FACTS = (UnitsPoisoned, UnitsCured, MonsterHurt)
 STEPS = (Contending,)

@@ -16,6 +16,7 @@ from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
 from .armies import UnitsStruck
+from .elixir import spare
 from .losses import Losses
 from .movement import bears, show, shown_at
 from .spell_users import side_of
@@ -243,6 +244,7 @@ class Cast(Command[War]):
         )
         because = tell_cast(tale, side, self.spell, user, because)
         tale.tell(UnitsStruck(enemy.seat, side.place, 1, because=because))
+        spare(tale, enemy.seat)
         aims = _aims(tale, enemy, self.spell)
         aim = self.aim or (aims[0] if aims else "")
         tale.become(Losses(enemy.seat, side.place, self.spell, aim), tale.top)

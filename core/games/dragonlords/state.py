@@ -111,7 +111,7 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     `kind` is land, sea, sneak, quest (party against party) or monster, where the attacker is the monster by its name and
     the defender the party. `cast` holds the spells and treasures that work this round, as `<seat>:<id>`;
     `used` what made its spell attack this round: a wizard's chip or a treasure's, `<seat>:dragonfire` once for each
-    DragonLord; `fled` how many defenders left this round. Hits not yet taken as losses stand in `War.struck`.
+    DragonLord, `<seat>:elixir` where a party has drunk; `fled` how many defenders left this round. Hits not yet taken as losses stand in `War.struck`.
     """
 
     place: Place
@@ -126,8 +126,6 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
     """How many hits the monster has taken."""
     poisoned: int = 0
     """How many units of the party are webbed or poisoned: they strike no more (QD-9.3)."""
-    drunk: bool = False
-    """Whether a unit has drunk the Elixir and takes all hits of this round (QD-8.4)."""
 
 
 class Recruits(Struct, frozen=True, gc=False, omit_defaults=True):

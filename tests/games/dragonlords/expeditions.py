@@ -113,7 +113,8 @@ def card(
     flat = _flat(position)
     if not any(isinstance(fact, UnitsSet) and (fact.seat, fact.place) == ("orc", "WT02") for fact in flat):
         flat.append(UnitsSet("orc", "WT02", units))
-    table = at_quest(*flat, ItemsSet("orc", dict(items or {}), "WT02"), **answers)
+    carried = [ItemsSet("orc", dict(items), "WT02")] if items else []
+    table = at_quest(*flat, *carried, **answers)
     table.when("orc", MoveParty("WT02"))
     dice(table, 1)
     table.when("orc", Travel("WT03"))

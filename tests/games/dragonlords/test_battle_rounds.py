@@ -16,6 +16,7 @@ from core.seats import ARBITER, CHANCE
 from core.telling import Moment, Tale
 from events.table import Answered
 from tests.driver import Table
+from tests.games.dragonlords.expeditions import at_quest
 from tests.games.dragonlords.field import at_war, home, lose, roll, silent, until
 
 
@@ -67,14 +68,12 @@ def test_no_attack_spell_is_thrown_at_sea() -> None:
 
 def test_parties_fight_until_one_is_left() -> None:
     """QD-9.1: as land combat, with no retreat: the next round begins by itself."""
-    table = at_war(
-        ColumnSet("orc", "WT03", "WT01", 2, how="party"), home("elf", "WT03", 2), home("orc", "OR_k", 1)
-    )
-    now = begun(table, "WT03", "quest")
-    now = rolls(rolls(now, 6, 6), 6, 6)
-    assert now.state.battle.round == 2
-    assert now.question is not None
-    assert now.question.kind == "roll"
+    attackers = ColumnSet("orc", "WT03", "WT01", 2, how="party")
+    table = at_quest(attackers, home("elf", "WT03", 2), home("orc", "OR_k", 1), seats=("orc", "elf"))
+    roll(roll(table, 6, 6), 6, 6)
+    assert table.state.battle.round == 2
+    assert table.now.question is not None
+    assert table.now.question.kind == "roll"
 
 
 def test_the_stages_of_a_round_come_in_the_order_of_the_book() -> None:

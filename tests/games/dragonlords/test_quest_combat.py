@@ -4,6 +4,7 @@ import pytest
 
 from core.games.dragonlords.armies import ChipLost, DragonLordGained, PlaceTaken, TreasureTaken, UnitsLost
 from core.games.dragonlords.battle import BattleBegan, BattleEnded, RoundBegan
+from core.games.dragonlords.elixir import Drink, ElixirDrunk, HitsSpared
 from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.losses import TakeLosses
 from core.games.dragonlords.monsters import MONSTERS
@@ -14,13 +15,11 @@ from core.games.dragonlords.position import (
     HandSet,
     ItemsSet,
     MonsterSet,
+    SpellsSet,
     UnitsSet,
 )
 from core.games.dragonlords.quest_combat import (
     Cure,
-    Drink,
-    ElixirDrunk,
-    HitsSpared,
     MonsterHurt,
     Throw,
     UnitsCured,
@@ -30,6 +29,7 @@ from core.games.dragonlords.quest_combat import (
 from core.games.dragonlords.retreat import Flee
 from core.games.dragonlords.scrolls import ReadScroll
 from core.games.dragonlords.spell_users import Declare
+from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import RACES, Army
 from core.games.dragonlords.wastelands import MoveParty, Travel
 from events.chance import Hits, Roll
@@ -285,6 +285,47 @@ def test_the_elixir_may_be_drunk_after_the_roll_where_the_table_plays_it_so() ->
     table.when("orc", Drink())
     assert told(table, UnitsLost) == []
     assert due(table).count == 4
+
+
+def test_a_party_drinks_against_another_party_too() -> None:
+    """The drinker takes all hits of the party for one round of a fight (QD-8.4), whoever strikes."""
+    attack = [ColumnSet("orc", "WT03", "WT01", 3, how="party"), ItemsSet("orc", {"elixir": 1}, "WT03")]
+    table = at_quest(*attack, party("elf", "WT03", 3, elixir=1))
+    table.asks(orc="drink")
+    table.when("orc", Pass()).asks(elf="drink")
+    table.when("elf", Drink())
+    dice(table, 1, 2, 6, 1, 6, 6)
+    assert told(table, HitsSpared) == [HitsSpared("elf", "WT03", because=("QD-8.4", "QD-X84"))]
+    assert [(fact.seat, fact.count) for fact in told(table, UnitsLost)] == [("orc", 1)]
+    table.asks(orc="drink")
+    assert items_of(table, "elf@WT03") == {}
+
+
+def test_a_party_drinks_after_the_dice_where_the_table_plays_it_so() -> None:
+    """The alternative of QD-H15 holds against parties too: before losses are removed (QD-8.4)."""
+    attack = [ColumnSet("orc", "WT03", "WT01", 3, how="party")]
+    table = at_quest(
+        *attack, party("elf", "WT03", 3, elixir=1), H15="after_the_roll", X84="only_drinker_lost"
+    )
+    dice(table, 1, 2, 6, 6, 6, 6)
+    table.asks(elf="drink")
+    table.when("elf", Drink())
+    assert [(fact.seat, fact.count) for fact in told(table, UnitsLost)] == [("elf", 1)]
+
+
+def test_a_drinker_takes_a_fireball_too() -> None:
+    """All hits of the round (QD-8.4): the invincible drinker is not lost to a spell (QD-X84)."""
+    attack = [ColumnSet("orc", "WT03", "WT01", 3, how="party")]
+    caster = [
+        ChipSet("orc", "orc.wizard.1", "WT03", True, way="party"),
+        SpellsSet("orc.wizard.1", ("fireball",)),
+    ]
+    table = at_quest(*attack, *caster, party("elf", "WT03", 3, elixir=1))
+    table.when("elf", Drink())
+    table.when("orc", Cast("fireball"))
+    assert told(table, HitsSpared) != []
+    assert told(table, UnitsLost) == []
+    assert due(table).count == 2
 
 
 # magic
