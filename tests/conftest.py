@@ -12,7 +12,10 @@ from tests import driver
 # A law over whole games is slow by nature, and a busy machine slower still:
 # only the number of examples is bounded.
 settings.register_profile(
-    "tenth", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "tenth",
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.register_profile("full", settings.get_profile("tenth"), max_examples=1_000)
 

@@ -10,7 +10,7 @@ from core.rules import Rules
 from tests.laws.worlds import names, rules_of
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def skirmish() -> Iterator[Rules[Any]]:
     """The toy games among the games found, and the smallest of them."""
     toys = {name: rules_of(name) for name in names() if name not in core.games.found()}
