@@ -130,7 +130,9 @@ def _summary(report: Report) -> str:
         return "The one line is lawful."
     if counts[LAWFUL] == lines:
         return f"All {lines} lines are lawful, and every claim is right."
-    return f"{plural(lines, 'line')}: {', '.join(f'{count} {kind}' for kind, count in counts.items() if count)}."
+    return (
+        f"{plural(lines, 'line')}: {', '.join(f'{count} {kind}' for kind, count in counts.items() if count)}."
+    )
 
 
 def _keep(judged: Judgement, name: str, store: Path | None) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.api.conftest import Seats
 from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.problems import CODES
 from api.settings import Settings
 from events.chain import Head, check_chain
+from tests.api.conftest import Seats
 
 
 def bid_all(seats: Seats) -> None:

@@ -135,7 +135,8 @@ def fights(
 
 def items_of(table: Table, holder: str) -> Mapping[str, int]:
     """Return what a store, or a party (`seat@place`), has."""
-    return table.state.items.get(holder, {})
+    held: Mapping[str, int] = table.state.items.get(holder, {})
+    return held
 
 
 def told(table: Table, *kinds: type[Any]) -> list[Any]:

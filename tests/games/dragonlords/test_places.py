@@ -35,12 +35,17 @@ RICH = (UnitsSet("orc", "OR_k", 3), GoldSet("OR_k", 30))
 """A kingdom with thirty gold."""
 
 
-def visits(place: str, *position: Any, units: int = 3, seat: str = "orc", **items: int) -> Table:
+def visits(place: str, *position: Any, units: int = 3, seat: str = "orc", **items: int | str) -> Table:
     """Return a table at which a party of a seat has come to a place from the space beside it."""
     origin = {"WT01": "WT02", "WT04": "WT03", "WT06.orc": "WT05", "WT12": "WT11.orc"}[place]
     answers = {name: str(items.pop(name)) for name in [*items] if name[0] in "XH" and name[1].isdigit()}
     seats = (seat, "elf", "dwarf")
-    table = at_quest(party(seat, origin, units, **items), *position, seats=seats, **answers)
+    table = at_quest(
+        party(seat, origin, units, **{name: int(n) for name, n in items.items()}),
+        *position,
+        seats=seats,
+        **answers,
+    )
     table.when(seat, MoveParty(origin))
     dice(table, 1)
     table.when(seat, Travel(place))

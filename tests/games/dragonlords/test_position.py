@@ -96,7 +96,8 @@ def test_every_word_of_a_position_holds_once_it_is_set() -> None:
         UnitsSet("orc", "OR_s", 3, 1), ColumnSet("orc", "OR_n", "OR_k", 1), ChipSet("orc", "orc.king", "OR_k"),
         ShadeSet("orc", "OR_k"), SpellsSet("orc.wizard.1", ("heal",)), HoardSet("orc", 2), GoldSet("OR_k", 4),
         ShipsSet("OR_sw", 2),
-        HandSet("orc", ("reflect",)), HeldSet("orc", 1), TurnSet("elf", "sea", 7),
+        HandSet("orc", ("reflect",)), HeldSet("orc", 1), ItemsSet("orc", {"torch": 1}), ReadSet(("Q01",)),
+        MonsterSet("OR_k", "troll", 1), TurnSet("elf", "sea", 7),
     )  # fmt: skip
     assert {type(fact) for fact in facts} == set(SETUP)
     for fact in facts:

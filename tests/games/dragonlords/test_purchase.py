@@ -91,7 +91,7 @@ def test_gold_in_the_kingdom_of_another_is_not_ones_own() -> None:
 def test_nobody_buys_without_a_kingdom() -> None:
     """A player without a kingdom is not even asked (QD-2.3)."""
     table = phase("orc", "buy", *stands("orc", FM_n=4), *OTHERS, *stands("elf", FM_k=1), *gold(FM_k=30))
-    table.asks(orc="combat")
+    table.asks(orc="quest")
 
 
 def test_nobody_is_asked_who_cannot_pay_a_single_unit() -> None:

@@ -40,7 +40,7 @@ from core.games.dragonlords.quest_cards import (
     QuestDeckShuffled,
     ReadCard,
 )
-from core.games.dragonlords.quest_deck import CARDS, LISTS, OPS
+from core.games.dragonlords.quest_deck import CARDS, LISTS, OPS, Gain
 from core.games.dragonlords.state import Army
 from core.games.dragonlords.tolls import ShowGrail
 from core.games.dragonlords.treasures import TREASURES
@@ -567,7 +567,9 @@ def test_every_step_of_a_card_has_its_path_in_the_deck() -> None:
     assert {path.split(".")[0] for path in LISTS} == {*CARDS, "lair"}
     assert type(OPS["Q01.cursed.steps.0"]).__name__ == "Meeting"
     assert type(OPS["Q04.ignored.steps.0.fight.0"]).__name__ == "Meeting"
-    assert OPS["Q04.ignored.steps.0.fight.reward.0"].n == 8
+    reward = OPS["Q04.ignored.steps.0.fight.reward.0"]
+    assert isinstance(reward, Gain)
+    assert reward.n == 8
 
 
 def test_a_quest_ends_where_a_correction_takes_the_party_away() -> None:

@@ -1,5 +1,7 @@
 """Quest combat (QD-9): party against monster, whose dice are its own, and party against party."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from core.games.dragonlords.armies import ChipLost, DragonLordGained, PlaceTaken, TreasureTaken, UnitsLost
@@ -515,7 +517,7 @@ def test_a_legion_comes_to_the_aid_of_a_party_amid_a_fight() -> None:
 # party against party
 
 
-def meets(mine: list[object], theirs: list[object], *more: object, **answers: str) -> Table:
+def meets(mine: Sequence[object], theirs: Sequence[object], *more: object, **answers: str) -> Table:
     """Return a table at which Orcs attack a party of Elves in WT03."""
     return at_quest(*mine, *theirs, *more, **answers)
 

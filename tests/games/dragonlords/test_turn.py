@@ -50,8 +50,8 @@ def test_a_player_plays_all_seven_phases_then_the_next_player_does() -> None:
     ("name", "asked"),
     (
         ("buy", "buy"),
-        ("sea", "combat"),
-        ("quest", "combat"),
+        ("sea", "quest"),
+        ("quest", "quest"),
         ("combat", "combat"),
         ("transfer", "transfer"),
     ),
@@ -87,7 +87,7 @@ def test_phase_two_asks_who_could_teleport() -> None:
     table = phase("orc", "sea", *WORLD, SpellsSet("orc.wizard.1", ("teleport",)))
     table.asks(orc="sea")
     table.must("orc", EndPhase())
-    table.asks(orc="combat")
+    table.asks(orc="quest")
     lords = phase("orc", "sea", *WORLD, UnitsSet("orc", "FM_s", 1, 1))
     lords.asks(orc="sea")
 
