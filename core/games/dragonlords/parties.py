@@ -211,6 +211,12 @@ def sound_parties(war: War, before: War | None = None) -> Iterator[str]:
     for name, chip in war.chips.items():
         if name.endswith(".king") and chip.place in SPACE_OF:
             yield f"{name} is in {chip.place}, but kings never go into the Wastelands (QD-6.1, QD-14.2)"
+    battle = war.battle
+    if battle is not None and battle.kind == "monster" and not war.agenda:
+        party = war.armies.get(battle.place)
+        there = battle.place in SPACE_OF and (party is None or party.seat == war.active == battle.defender)
+        if not there or war.phase != "quest":
+            yield f"{battle.attacker} fights in {battle.place}: it meets a party in phase 3 of its turn alone (QD-9.2)"
     if sum(war.hoards.values()) > len(TREASURES):
         yield f"there are more than {len(TREASURES)} treasures (QD-7)"
     if war.agenda:
@@ -222,7 +228,8 @@ def sound_parties(war: War, before: War | None = None) -> Iterator[str]:
 
 def _watched(war: War) -> tuple[object, ...]:
     """Return what the soundness of parties hangs on."""
-    return war.armies, war.columns, war.chips, war.hoards, war.phase, war.active, bool(war.agenda)
+    stands = (war.armies, war.columns, war.battle, war.chips, war.hoards)
+    return (*stands, war.phase, war.active, bool(war.agenda))
 
 
 def _sound_party(war: War, place: Place, space: str, army: Army) -> Iterator[str]:

@@ -18,6 +18,7 @@ from core.games.dragonlords.position import (
     ItemsSet,
     MonsterSet,
     SpellsSet,
+    TurnSet,
     UnitsSet,
 )
 from core.games.dragonlords.quest_combat import (
@@ -34,6 +35,8 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import RACES, Army
 from core.games.dragonlords.wastelands import MoveParty, Travel
+from core.kit.table import Correct
+from core.seats import ARBITER
 from events.chance import Hits, Roll
 from tests.driver import Table
 from tests.games.dragonlords.expeditions import (
@@ -609,6 +612,30 @@ def test_a_monster_set_up_without_its_party_is_no_position() -> None:
     """A monster is fought by the party in its place (QD-9.2)."""
     with pytest.raises(AssertionError, match=r"monster: nothing is called 'WT03'"):
         at_quest(UnitsSet("orc", "FM_n", 3), MonsterSet("WT03", "troll"))
+
+
+@pytest.mark.parametrize("place", ("FM_n", "WT05"))
+def test_a_monster_meets_the_party_of_whose_turn_it_is(place: str) -> None:
+    """A quest fight is fought in the Wastelands, in phase 3 of its owner's turn (QD-9.2)."""
+    with pytest.raises(AssertionError, match="it meets a party in phase 3 of its turn alone"):
+        at_quest(UnitsSet("orc", "FM_n", 3), UnitsSet("elf", "WT05", 3), MonsterSet(place, "troll"))
+
+
+def test_a_fight_ends_where_a_correction_moves_the_turn_on() -> None:
+    """What the arbiter sets right holds amid a fight too (QD-9.2)."""
+    table = fights("troll", GREEN)
+    table.when(ARBITER, Correct("phase 3 was over", (TurnSet("orc", "combat"),)))
+    assert table.state.battle is None
+    table.asks(orc="combat")
+    table.leave()
+
+
+def test_a_fight_is_lost_where_a_correction_takes_the_party_away() -> None:
+    """Without a party nobody fights (QD-9.2)."""
+    table = fights("troll", GREEN, UnitsSet("orc", "OR_k", 1))
+    table.when(ARBITER, Correct("they were never there", (UnitsSet("orc", "WT03", 0),)))
+    assert table.state.battle is None
+    table.leave()
 
 
 def test_a_fight_may_be_set_up_in_the_middle() -> None:

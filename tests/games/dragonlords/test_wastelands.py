@@ -310,7 +310,6 @@ def test_a_wizard_teleports_to_a_party_of_friends_with_room() -> None:
         UnitsSet("orc", "OR_k", 5),
         wizard("orc", "OR_k", "teleport"),
         party("orc", "WT05", 4),
-        TurnSet("orc", "sea"),
     )
     table.when(ARBITER, Correct("phase 2", (TurnSet("orc", "sea"),)))
     table.when("orc", Teleport("orc.wizard.1", "WT05", "OR_k", 2)).refused("no_room_there", "QD-H12")
