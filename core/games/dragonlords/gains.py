@@ -4,12 +4,13 @@ Wizards, spells and DragonLords are in `learning.py`.
 """
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import structs
 
 from core.asking import Offer, OneOf, Question
 from core.refusal import Refusal
-from core.rules import Command, Fact
+from core.rules import Command, Fact, word
 from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events.chance import Draw
@@ -220,7 +221,7 @@ class PutTreasure(Command[War]):
 
     SEALS = False
 
-    place: Place
+    place: Annotated[Place, word("in")]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse any place but the party's and one's own kingdoms (QD-6.11, QD-H23)."""

@@ -30,7 +30,7 @@ __all__ = [
     "FACTS",
     "STEPS",
     "Learning",
-    "RaiseDragonLord",
+    "RaiseDragonlord",
     "RiderChosen",
     "Rising",
     "SpellLearned",
@@ -229,7 +229,7 @@ class RiderChosen(Fact[War]):
         return structs.replace(state, chips={**state.chips, self.chip: chip})
 
 
-class RaiseDragonLord(Command[War]):
+class RaiseDragonlord(Command[War]):
     """Say which unit of the party becomes the DragonLord: a wizard, or left out, an ordinary unit (QD-14.5, QD-X31)."""
 
     wizard: Annotated[ChipId, word("from")] = ""
@@ -272,16 +272,16 @@ class Rising(OnQuest):
         if not any(may_hold(war, self.seat, self.place, name) for name in wizards_of(war, self.seat)):
             return None
         prompt = "say which unit becomes the DragonLord"
-        return Question("dragonlord", (self.seat,), (RaiseDragonLord,), ("QD-14.5", "QD-X31"), prompt)
+        return Question("dragonlord", (self.seat,), (RaiseDragonlord,), ("QD-14.5", "QD-X31"), prompt)
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         fit = self.candidates(now)
         if fit:
-            yield Offer(RaiseDragonLord, {"wizard": OneOf(fit)})
+            yield Offer(RaiseDragonlord, {"wizard": OneOf(fit)})
 
-    def silence(self, now: Moment[War], seat: Seat) -> RaiseDragonLord:
+    def silence(self, now: Moment[War], seat: Seat) -> RaiseDragonlord:
         """Return an ordinary unit; where all are wizards, the first."""
-        return RaiseDragonLord(self.candidates(now)[0])
+        return RaiseDragonlord(self.candidates(now)[0])
 
     def raised(self, tale: Tale[War], wizard: ChipId) -> None:
         """Tell the DragonLord and, where somebody may be under it, who is."""
@@ -311,6 +311,6 @@ def raise_by_charm(tale: Tale[War], seat: Seat, place: Place, wizard: ChipId) ->
     tale.tell(RiderChosen(seat, wizard, shown=True, because=because))
 
 
-COMMANDS = (Teach, RaiseDragonLord)
+COMMANDS = (Teach, RaiseDragonlord)
 FACTS = (WizardJoined, SpellLearned, RiderChosen)
 STEPS = (SpellRolling, Learning, Rising)

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, structs
 
-from core.rules import Setup
+from core.rules import Setup, word
 from core.telling import Tale
 from events.event import Count, FactData, Seat
 
@@ -284,13 +284,23 @@ class ItemsSet(Setup[War]):
 
     seat: Seat
     items: dict[ItemName, Count]
-    place: Place = ""
+    place: Annotated[Place, word("in")] = ""
 
     def onto(self, state: War) -> War:
-        holder = shade(self.seat, self.place) if self.place else self.seat
-        others = {name: held for name, held in state.items.items() if name != holder}
+        others = {name: held for name, held in state.items.items() if name != self._holder}
         held = {item: self.items[item] for item in GOODS if self.items.get(item)}
-        return structs.replace(state, items={**others, holder: held} if held else others)
+        return structs.replace(state, items={**others, self._holder: held} if held else others)
+
+    @property
+    def _holder(self) -> str:
+        return shade(self.seat, self.place) if self.place else self.seat
+
+    def instead(self, state: War) -> tuple[Setup[War], str] | None:
+        """Return the items that are there: silver chips lie open (QD-8.1)."""
+        held = state.items.get(self._holder)
+        if not held:
+            return None
+        return ItemsSet(self.seat, dict(held), self.place), "Other items are there than were claimed."
 
 
 class ReadSet(Setup[War]):

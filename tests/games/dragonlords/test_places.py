@@ -11,7 +11,7 @@ from core.games.dragonlords.decks import CardDealt, scrolls
 from core.games.dragonlords.gains import NothingGained, TreasureFound
 from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.learning import (
-    RaiseDragonLord,
+    RaiseDragonlord,
     RiderChosen,
     SpellLearned,
     Teach,
@@ -312,9 +312,9 @@ def test_a_wizard_may_become_the_dragonlord_and_nobody_else_knows() -> None:
     table.when("orc", ConsultGods())
     dice(table, "yellow")
     table.asks(orc="dragonlord")
-    assert table.ask("orc").silence == RaiseDragonLord()
-    table.when("orc", RaiseDragonLord("orc.wizard.2")).refused("no_such_unit", "QD-14.5")
-    table.when("orc", RaiseDragonLord("orc.wizard.1"))
+    assert table.ask("orc").silence == RaiseDragonlord()
+    table.when("orc", RaiseDragonlord("orc.wizard.2")).refused("no_such_unit", "QD-14.5")
+    table.when("orc", RaiseDragonlord("orc.wizard.1"))
     assert RiderChosen("orc", "orc.wizard.1", because=("QD-14.5",)) in table.told
     assert table.state.chips["orc.wizard.1"].on_dragonlord
     assert table.state.spells["orc.wizard.1"] == ("hope",)
@@ -328,7 +328,7 @@ def test_everybody_sees_a_shown_wizard_become_a_dragonlord() -> None:
     table = visits("WT12", wizard("orc", "WT11.orc", "hope"), dragonorb=1)
     table.when("orc", ConsultGods())
     dice(table, "yellow")
-    table.when("orc", RaiseDragonLord("orc.wizard.1"))
+    table.when("orc", RaiseDragonlord("orc.wizard.1"))
     assert table.view("elf").state.chips["orc.wizard.1"].on_dragonlord
 
 
