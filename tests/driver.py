@@ -247,7 +247,10 @@ def given(
     answers: Mapping[str, str] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Table:
-    """Return a table at which a game was opened, from a position if set-up facts are given."""
+    """Return a table at which a game was opened, from a position if set-up facts are given.
+
+    Of several set-up facts about one thing the last one counts, so that a test can change a position it shares.
+    """
     table = Table(rules)
     command: OpenGame[Any] = OpenGame(
         "game",
@@ -256,11 +259,21 @@ def given(
         dict(answers or {}),
         dice="scripted",
         options=dict(options or {}),
-        position=tuple(position),
+        position=latest(position),
     )
     table.when(ARBITER, command)
     assert not table.reasons, f"the opening is refused: {table.reasons}"
     return table
+
+
+def latest(position: Sequence[Any]) -> tuple[Any, ...]:
+    """Return set-up facts without those that a later one about the same thing replaces."""
+    kept: dict[Any, Any] = {}
+    for n, fact in enumerate(position):
+        about = n if fact.KEY is None else (type(fact), *(getattr(fact, name) for name in fact.KEY))
+        kept.pop(about, None)
+        kept[about] = fact
+    return tuple(kept.values())
 
 
 # lawful play at random

@@ -135,7 +135,7 @@ def test_a_ruling_amid_a_roll_changes_the_dice_that_are_asked() -> None:
     )  # fmt: skip
     table.when("orc", Attack("OR_n", "OR_k", 3, leading=("orc.wizard.1",))).when("orc", Fight())
     until(table, "cast").when("orc", Cast("fireball"))
-    roll(table, 6, 6, 6).refused("wrong_dice_count", "QD-10.5")
+    roll(table, 6, 6, 6).refused("wrong_dice_count", "QD-X61")
     table.when(ARBITER, Rule(Answered("QD-X61", "extra"), "he throws and strikes"))
     roll(table, 6, 6, 6)
     assert not table.reasons
