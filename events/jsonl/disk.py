@@ -55,10 +55,13 @@ def _lay_aside(path: Path, size: int) -> None:
     with path.open("rb") as torn:
         torn.seek(size)
         rest = torn.read()
-    with path.with_name(f"{path.name}.torn").open("ab") as aside:
-        aside.write(rest + b"\n")
-        aside.flush()
-        os.fsync(aside.fileno())
+    aside = path.with_name(f"{path.name}.torn")
+    file = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        _write(file, aside.stat().st_size, rest + b"\n")
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def cut(path: Path, size: int) -> None:
