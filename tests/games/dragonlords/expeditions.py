@@ -25,8 +25,9 @@ from core.games.dragonlords.position import (
 )
 from core.games.dragonlords.quest_deck import CARDS
 from core.games.dragonlords.state import RACES
+from core.games.dragonlords.travelling import Travel
 from core.games.dragonlords.treasures import TREASURES
-from core.games.dragonlords.wastelands import MoveParty, Travel
+from core.games.dragonlords.wastelands import MoveParty
 from core.kit.chance import AnswerRoll, Deal
 from core.seats import CHANCE
 from core.telling import Moment

@@ -6,7 +6,8 @@ from core.games.dragonlords.armies import StoreTaken
 from core.games.dragonlords.items import GOODS, ItemsMoved, sound_items
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ItemsSet, UnitsSet
-from core.games.dragonlords.wastelands import MoveParty, SendParty, Travel
+from core.games.dragonlords.travelling import Travel
+from core.games.dragonlords.wastelands import MoveParty, SendParty
 from tests.games.dragonlords.expeditions import at_quest, card, dice, items_of, party
 from tests.games.dragonlords.field import at_war, roll
 from tests.games.dragonlords.land import opened, told

@@ -25,7 +25,8 @@ from core.games.dragonlords.position import GoldSet, HandSet, ItemsSet, ShadeSet
 from core.games.dragonlords.purchase import GoldPaid
 from core.games.dragonlords.scrolls import ReadScroll
 from core.games.dragonlords.state import Army
-from core.games.dragonlords.wastelands import MoveParty, Travel
+from core.games.dragonlords.travelling import Travel
+from core.games.dragonlords.wastelands import MoveParty
 from core.telling import Moment
 from tests.driver import Table
 from tests.games.dragonlords.expeditions import at_quest, deal, dice, happened, items_of, party, told, wizard

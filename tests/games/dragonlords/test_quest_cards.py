@@ -43,8 +43,9 @@ from core.games.dragonlords.quest_cards import (
 from core.games.dragonlords.quest_deck import CARDS, LISTS, OPS, Gain
 from core.games.dragonlords.state import Army
 from core.games.dragonlords.tolls import ShowGrail
+from core.games.dragonlords.travelling import Travel
 from core.games.dragonlords.treasures import TREASURES
-from core.games.dragonlords.wastelands import MoveParty, Travel
+from core.games.dragonlords.wastelands import MoveParty
 from core.kit.chance import Deal
 from core.kit.table import Correct
 from core.seats import ARBITER, CHANCE

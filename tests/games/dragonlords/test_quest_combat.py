@@ -34,7 +34,8 @@ from core.games.dragonlords.scrolls import ReadScroll
 from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import RACES, Army
-from core.games.dragonlords.wastelands import MoveParty, Travel
+from core.games.dragonlords.travelling import Travel
+from core.games.dragonlords.wastelands import MoveParty
 from core.kit.table import Correct
 from core.seats import ARBITER
 from events.chance import Hits, Roll

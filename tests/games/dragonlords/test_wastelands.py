@@ -14,7 +14,8 @@ from core.games.dragonlords.position import ChipSet, ShipsSet, TurnSet, UnitsSet
 from core.games.dragonlords.roads import GATES
 from core.games.dragonlords.state import Army, Column
 from core.games.dragonlords.teleport import Teleport
-from core.games.dragonlords.wastelands import MoveParty, SendParty, Stay, Travel
+from core.games.dragonlords.travelling import Stay, Travel
+from core.games.dragonlords.wastelands import MoveParty, SendParty
 from core.kit.table import Correct
 from core.seats import ARBITER
 from tests.driver import Table
@@ -353,6 +354,14 @@ def test_a_dragonlord_gained_in_the_wastelands_leaves_them_in_phase_five() -> No
     table.when("orc", silence)
     assert table.state.armies == {"OR_k": Army("orc", 3, 1), "WT05": Army("orc", 3)}
     assert not table.when("orc", EndPhase()).reasons
+
+
+def test_a_party_with_a_dragonlord_waits_for_phase_five() -> None:
+    """DragonLords go on no quest (QD-6.1); one that was gained leaves in phase 5 (QD-6.13)."""
+    table = at_quest(HOME, UnitsSet("orc", "WT05", 3, 1), party("orc", "WT09", 2))
+    table.when("orc", MoveParty("WT05")).refused("dragonlord_waits", "QD-6.13")
+    assert is_offered(table, "orc", MoveParty("WT09"))
+    assert not is_offered(table, "orc", MoveParty("WT05"))
 
 
 def test_a_dragonlord_without_friendly_land_to_go_to_is_lost() -> None:
