@@ -4,6 +4,7 @@ A party is the army of a seat in a space of a road; in a shrine, where several p
 people, `WT06.orc`. It moves whole, so a seat has one party in a space at most (QD-H34).
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from operator import is_
 from typing import Final
@@ -16,7 +17,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat
 
 from .board import ROADS, SPACE_OF, SPACES
-from .state import Army, ChipId, Place, Recruits, War, is_treasure
+from .state import Army, Battle, ChipId, Place, Recruits, War, is_treasure
 from .treasures import TREASURES
 
 __all__ = [
@@ -190,6 +191,10 @@ def drop_quest(tale: Tale[War]) -> None:
         tale.done()
 
 
+_WASTES: Final = frozenset((*SPACE_OF, *SPACES))
+"""All that is called by the name of a space."""
+
+
 def sound_parties(war: War, before: War | None = None) -> Iterator[str]:
     """Say what is wrong in the Wastelands: too many on a space, a DragonLord or king there, treasures too many.
 
@@ -197,33 +202,19 @@ def sound_parties(war: War, before: War | None = None) -> Iterator[str]:
     """
     if before is not None and all(map(is_, _watched(war), _watched(before))):
         return
-    for place, army in war.armies.items():
+    for place in sorted(war.armies.keys() & _WASTES):
+        yield from _sound_party(war, place, war.armies[place])
+    for place in war.columns:
         if place in SPACE_OF:
-            yield from _sound_party(war, place, SPACE_OF[place], army)
-        elif place in SPACES:
-            yield f"{place} is a shrine, where each people has a part of its own: {stand(army.seat, place)} (QD-6.8)"
-    for place, columns in war.columns.items():
-        if place in SPACE_OF:
-            if war.phase != "quest" or kind_of(place) == "shrine":
-                yield f"{place} is attacked, but parties fight in phase 3 alone, and never in a shrine (QD-9.1, QD-6.8)"
-            if sum(column.size for column in columns) > MOST or any(column.dragonlords for column in columns):
-                yield f"{place} is attacked by more than a party: {MOST} units at most, no DragonLord (QD-6.1)"
-    for name, chip in war.chips.items():
-        if name.endswith(".king") and chip.place in SPACE_OF:
-            yield f"{name} is in {chip.place}, but kings never go into the Wastelands (QD-6.1, QD-14.2)"
-    battle = war.battle
-    if battle is not None and battle.kind == "monster" and not war.agenda:
-        party = war.armies.get(battle.place)
-        there = battle.place in SPACE_OF and (party is None or party.seat == war.active == battle.defender)
-        if not there or war.phase != "quest":
-            yield f"{battle.attacker} fights in {battle.place}: it meets a party in phase 3 of its turn alone (QD-9.2)"
-    if sum(war.hoards.values()) > len(TREASURES):
-        yield f"there are more than {len(TREASURES)} treasures (QD-7)"
-    if war.agenda:
-        for seat in war.seats:
-            known = sum(is_treasure(name) and chip.seat == seat for name, chip in war.chips.items())
-            if known > war.hoards.get(seat, 0):
-                yield f"{seat} has {known} treasures, but gained {war.hoards.get(seat, 0)} (QD-7)"
+            yield from _sound_attack(war, place)
+    if war.battle is not None and war.battle.kind == "monster" and not war.agenda:
+        yield from _sound_encounter(war, war.battle)
+    for seat in war.seats:
+        king = war.chips.get(f"{seat}.king")
+        if king is not None and king.place in SPACE_OF:
+            yield f"{seat}.king is in {king.place}, but kings never go into the Wastelands (QD-6.1, QD-14.2)"
+    if before is None or war.hoards is not before.hoards or war.chips is not before.chips:
+        yield from _sound_hoards(war)
 
 
 def _watched(war: War) -> tuple[object, ...]:
@@ -232,13 +223,43 @@ def _watched(war: War) -> tuple[object, ...]:
     return (*stands, war.phase, war.active, bool(war.agenda))
 
 
-def _sound_party(war: War, place: Place, space: str, army: Army) -> Iterator[str]:
+def _sound_party(war: War, place: Place, army: Army) -> Iterator[str]:
+    space = SPACE_OF.get(place)
+    if space is None:
+        yield f"{place} is a shrine, where each people has a part of its own: {stand(army.seat, place)} (QD-6.8)"
+        return
     if army.size > MOST:
         yield f"{army.size} units of {army.seat} are in {place}; a space holds {MOST} (QD-6.1)"
     if place != stand(army.seat, space):
-        yield f"{army.seat} stands in {place}, but in a shrine each people has a part of its own, {stand(army.seat, space)} (QD-6.8)"
+        yield f"{army.seat} stands in {place}, but in a shrine each people has a part of its own: {stand(army.seat, space)} (QD-6.8)"
     if army.dragonlords and not (army.seat == war.active and war.phase in ("quest", "combat", "transfer")):
         yield f"a DragonLord of {army.seat} is in {place} outside phases 3 to 5 of its turn (QD-6.13)"
+
+
+def _sound_attack(war: War, place: Place) -> Iterator[str]:
+    columns = war.columns[place]
+    if war.phase != "quest" or kind_of(place) == "shrine":
+        yield f"{place} is attacked, but parties fight in phase 3 alone, and never in a shrine (QD-9.1, QD-6.8)"
+    if sum(column.size for column in columns) > MOST or any(column.dragonlords for column in columns):
+        yield f"{place} is attacked by more than a party: {MOST} units at most, no DragonLord (QD-6.1)"
+
+
+def _sound_encounter(war: War, battle: Battle) -> Iterator[str]:
+    party = war.armies.get(battle.place)
+    there = battle.place in SPACE_OF and (party is None or party.seat == war.active == battle.defender)
+    if not there or war.phase != "quest":
+        yield f"{battle.attacker} fights in {battle.place}: it meets a party in phase 3 of its turn alone (QD-9.2)"
+
+
+def _sound_hoards(war: War) -> Iterator[str]:
+    if sum(war.hoards.values()) > len(TREASURES):
+        yield f"there are more than {len(TREASURES)} treasures (QD-7)"
+    if not war.agenda:
+        return  # a position need not say how many treasures a seat has
+    known = Counter(chip.seat for name, chip in war.chips.items() if is_treasure(name))
+    for seat, count in sorted(known.items()):
+        if count > war.hoards.get(seat, 0):
+            yield f"{seat} has {count} treasures, but gained {war.hoards.get(seat, 0)} (QD-7)"
 
 
 FACTS = (PartySetOut, PartyLed, PartyEntered, PartyStayed)
