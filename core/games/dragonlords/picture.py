@@ -3,13 +3,27 @@
 Tables are plain tuples of a title, the heads of the columns, and rows of text; `replay.picture_text` draws them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from core.telling import Moment
 from events.event import Seat
 
-from .board import KINGDOMS, NEIGHBOURS, REALMS, SEA, TELEPORTALS, TERRITORIES, ZONES, Territory, Zone
-from .state import Army, Column, War, is_treasure
+from .board import (
+    KINGDOMS,
+    NEIGHBOURS,
+    REALMS,
+    ROADS,
+    SEA,
+    SPACE_OF,
+    SPACES,
+    TELEPORTALS,
+    TERRITORIES,
+    WASTELANDS,
+    ZONES,
+    Territory,
+    Zone,
+)
+from .state import Army, Column, War, is_treasure, shade
 
 __all__ = ["places", "tables"]
 
@@ -17,11 +31,12 @@ Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def tables(now: Moment[War]) -> Iterator[Sheet]:
-    """Yield the turn, the seats, then each realm, the lands outside of realms and the sea, as far as anybody is there."""
+    """Yield the turn, the seats, then each realm, the other lands, the sea and the Wastelands, as far as anybody is there."""
     war = now.state
     if war.active:
         yield "", ("", ""), tuple(_turn(war))
-    yield "Seats", ("seat", "units", "lost", "kingdoms", "gold", "treasures", "scrolls"), tuple(_seats(war))
+    heads = ("seat", "units", "lost", "kingdoms", "gold", "items", "treasures", "scrolls")
+    yield "Seats", heads, tuple(_seats(war))
     for title, ids in _regions():
         rows = tuple(_row(war, place) for place in ids if _is_worth_a_row(war, place))
         if rows:
@@ -29,10 +44,15 @@ def tables(now: Moment[War]) -> Iterator[Sheet]:
 
 
 def places() -> Iterator[Sheet]:
-    """Yield every territory by its realm, then the sea: its id, name and kind, and what it borders on."""
+    """Yield every territory by its realm, the sea, the Wastelands: id, name and kind of a place, and what it borders on."""
     for title, ids in _regions():
         rows = tuple(_described(TERRITORIES[place]) for place in ids if place in TERRITORIES)
         rows += tuple(_zone_described(ZONES[place]) for place in ids if place in ZONES)
+        rows += tuple(
+            _space_described(space)
+            for space in dict.fromkeys(SPACE_OF.get(place, "") for place in ids)
+            if space
+        )
         yield title, ("place", "name", "kind", "borders on"), rows
 
 
@@ -41,6 +61,8 @@ def _regions() -> Iterator[tuple[str, tuple[str, ...]]]:
         yield realm.name, tuple(place.id for place in TERRITORIES.values() if place.realm == realm.id)
     yield "Lands of no realm", tuple(place.id for place in TERRITORIES.values() if place.realm is None)
     yield "The sea", tuple(ZONES)
+    for road in WASTELANDS.values():
+        yield road.name, tuple(place for place, space in SPACE_OF.items() if ROADS[space] == road.id)
 
 
 def _described(place: Territory) -> tuple[str, ...]:
@@ -61,6 +83,14 @@ def _zone_described(zone: Zone) -> tuple[str, ...]:
     return zone.id, "", ", ".join(kind), ", ".join(SEA[zone.id])
 
 
+def _space_described(name: str) -> tuple[str, ...]:
+    space = SPACES[name]
+    ways = (way for way in WASTELANDS[ROADS[name]].entrances if way.first_space == name)
+    borders = [there for there in (space.prev, space.next) if there]
+    borders += [f"{way.territory or way.sea_zone} ({way.via})" for way in ways]
+    return name, "", space.kind.replace("_", " "), ", ".join(borders)
+
+
 def _turn(war: War) -> Iterator[tuple[str, str]]:
     yield "turn", f"{war.turn}, {war.active}: {war.phase}"
     if war.battle is not None:
@@ -70,8 +100,12 @@ def _turn(war: War) -> Iterator[tuple[str, str]]:
             "battle",
             f"{battle.attacker} against {battle.defender} over {battle.place} {place}, round {battle.round}",
         )
+        if battle.hurt or battle.poisoned:
+            yield "so far", f"{battle.hurt} hits, {battle.poisoned} poisoned"
         if battle.cast:
             yield "at work", ", ".join(battle.cast)
+    if war.recruits is not None:
+        yield "sets out", f"{war.recruits.units} {war.recruits.seat} from {war.recruits.origin}"
 
 
 def _seats(war: War) -> Iterator[tuple[str, ...]]:
@@ -90,6 +124,7 @@ def _seats(war: War) -> Iterator[tuple[str, ...]]:
             str(lost),
             ", ".join(kingdoms),
             str(gold),
+            _items(war.items.get(seat, {})),
             str(war.hoards.get(seat, 0)),
             scrolls,
         )
@@ -107,9 +142,17 @@ def _row(war: War, place: str) -> tuple[str, ...]:
     also += [_ships(war.raiders[place], "attacking ")] if place in war.raiders else []
     also += [_column(war, place, column) for column in war.columns.get(place, ())]
     name = TERRITORIES[place].name if place in TERRITORIES else ""
+    if place in SPACE_OF:
+        name = SPACES[SPACE_OF[place]].kind.replace("_", " ")
     seat = army.seat if army is not None else ""
+    if carried := war.items.get(shade(seat, place)):
+        also.append(_items(carried))
     chips = ", ".join(_chips(war, seat, place, "")) if seat else ""
     return place, name, seat, _units(army) if army is not None else "", chips, "; ".join(also)
+
+
+def _items(items: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {item}" for item, count in items.items())
 
 
 def _ships(count: int, kind: str) -> str:
