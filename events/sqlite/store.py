@@ -68,8 +68,9 @@ class SqliteStore:
         self._first = prepare(self._path, readonly=readonly, vfs=vfs)
         self._writer: Writer | None = None
         if not readonly:
-            self._checkpoints = Checkpoints(connect(self._path, vfs=vfs))
-            self._writer = Writer(self._first, self._path, self._tell, self._checkpoints.grown)
+            pen = threading.Lock()
+            self._checkpoints = Checkpoints(connect(self._path, vfs=vfs), pen)
+            self._writer = Writer(self._first, self._path, pen, self._tell, self._checkpoints.grown)
 
     def append(
         self, game: str, line: bytes, *, expected: Head, key: str = "", openings: Sequence[Opening] = ()

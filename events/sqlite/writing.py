@@ -1,11 +1,12 @@
-"""The two threads that write: one appends what waits and commits it at once, one checkpoints."""
+"""Who writes: one appends what waits and commits it at once, one checkpoints."""
 
 import contextlib
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from itertools import zip_longest
 from pathlib import Path
-from queue import Empty, SimpleQueue
 
 import apsw
 from msgspec import Struct, json
@@ -20,11 +21,12 @@ __all__ = ["Checkpoints", "Writer", "token"]
 BATCH = 1000
 """The most appends that share a commit."""
 PAGES = 1000
-"""Pages in the write-ahead log after which it is carried over into the file."""
-TOO_MANY_PAGES = 4 * PAGES
-"""Pages after which writers are held up for a moment, so that the write-ahead log can begin anew."""
+"""Pages in the write-ahead log after which it is carried over into the file and begins anew: some 250 appends.
+
+A log that only grows costs more than the checkpoints do: each sync then waits for the file's new size, too.
+"""
 HOLD_UP = 100
-"""Milliseconds that writers are held up at most."""
+"""Milliseconds that writers are held up at most, when another process will not let the log begin anew."""
 
 # Each of one table: SQLite plans a join anew for each key, and that takes longer than all else but the disk.
 _NUMBER = "SELECT number FROM games WHERE name = ?"
@@ -86,20 +88,28 @@ def token(position: int) -> str:
 
 
 class Writer:
-    """The one thread that appends. Whoever asks gets a future, answered once the commit is on the disk."""
+    """Appends what waits, all in one commit, and answers once that is on the disk.
+
+    Only who holds the pen writes: a thread of its own; or an asker who finds the pen free and writes at once, since
+    waking another thread would take it longer than all of SQLite. So there is one writer at any time.
+    """
 
     def __init__(
         self,
         connection: apsw.Connection,
         path: Path,
+        pen: threading.Lock,
         committed: Callable[[], None],
         grown: Callable[[int], None],
     ) -> None:
-        """Take a connection of its own, whom to tell of each commit, and whom of the pages in the log after it."""
-        self._connection, self._path, self._committed = connection, path, committed
-        self._asks: SimpleQueue[_Ask | None] = SimpleQueue()
+        """Take a connection, the pen, whom to tell of each commit, and whom of the pages in the log after it."""
+        self._connection, self._path, self._pen, self._committed = connection, path, pen, committed
+        self._asks: deque[_Ask] = deque()
         self._door = threading.Lock()
+        self._wake = threading.Event()
         self._closed = False
+        # Among many, whoever wrote last would write the next alone before the others are awake.
+        self._crowded = False
         self._grown = grown
         self._numbers: dict[str, int] = {}
         connection.set_wal_hook(self._hear)
@@ -109,70 +119,85 @@ class Writer:
     def append(
         self, game: str, line: bytes, expected: Head, key: str, openings: Iterable[Opening]
     ) -> Appended:
-        """Queue an append and wait for its answer; raise `Closed` once the writer was closed."""
+        """Append and wait for the answer; raise `Closed` once the writer was closed."""
         answer = _Answer()
         self._queue(_Ask(game, line, expected, key, tuple(openings), answer))
+        if self._crowded or self._pen.locked():
+            self._wake.set()
+        else:
+            with self._pen:
+                self._write()
         return answer.result()
 
     def submit(
         self, game: str, line: bytes, expected: Head, key: str, openings: Iterable[Opening]
     ) -> "Future[Appended]":
-        """Queue an append; raise `Closed` once the writer was closed."""
+        """Queue an append for the thread; raise `Closed` once the writer was closed."""
         answer: Future[Appended] = Future()
         self._queue(_Ask(game, line, expected, key, tuple(openings), answer))
+        self._wake.set()
         return answer
 
     def close(self) -> None:
         """Commit and answer what waits; the connection stays open."""
         with self._door:
-            if not self._closed:
-                self._closed = True
-                self._asks.put(None)
+            self._closed = True
+        self._wake.set()
         self._thread.join()
+        with self._pen:
+            # Whoever wrote at that moment is done.
+            pass
 
     def _queue(self, ask: _Ask) -> None:
         # Nothing may be queued behind the end, or nobody would ever answer it.
         with self._door:
             if self._closed:
                 raise Closed(f"{self._path}: the store was closed")
-            self._asks.put(ask)
+            self._asks.append(ask)
 
     def _run(self) -> None:
-        ended = False
-        while not ended:
-            asks = self._waiting()
-            ended = None in asks
-            if batch := [ask for ask in asks if ask and ask.answer.set_running_or_notify_cancel()]:
-                self._answer(batch)
+        while not self._closed or self._asks:
+            self._wake.wait()
+            self._wake.clear()
+            while self._asks:
+                with self._pen:
+                    self._write()
+
+    def _write(self) -> None:
+        """Append all that waits; the pen is held."""
+        batch: list[_Ask] = []
+        while self._asks and len(batch) < BATCH:
+            ask = self._asks.popleft()
+            if ask.answer.set_running_or_notify_cancel():
+                batch.append(ask)
+        if self._asks:
+            self._wake.set()
+        if batch:
+            self._crowded = len(batch) > 1
+            self._answer(batch)
 
     def _hear(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
         self._grown(pages)
         return apsw.SQLITE_OK
 
-    def _waiting(self) -> list[_Ask | None]:
-        asks = [self._asks.get()]
-        with contextlib.suppress(Empty):
-            while len(asks) < BATCH:
-                asks.append(self._asks.get_nowait())
-        return asks
-
     def _answer(self, batch: list[_Ask]) -> None:
-        outcomes: list[Appended | StoreError] | None = None
-        fault: Exception | None = None
+        outcomes: list[Appended | StoreError] = []
         try:
             outcomes = self._commit(batch)
-        except Exception as found:  # noqa: BLE001  whatever it is, those who wait must hear of it
-            fault = found
-        if outcomes is None:
+        except Exception as fault:  # noqa: BLE001  whatever it is, those who wait must hear of it
             outcomes = [self._told(fault) for _ in batch]
-        for ask, outcome in zip(batch, outcomes, strict=True):
-            if isinstance(outcome, Appended):
-                ask.answer.set_result(outcome)
-            else:
-                ask.answer.set_exception(outcome)
-        self._committed()
+        finally:
+            # Also when this very thread is interrupted, which must not silence the others.
+            for ask, outcome in zip_longest(batch, outcomes):
+                if isinstance(outcome, Appended):
+                    ask.answer.set_result(outcome)
+                else:
+                    ask.answer.set_exception(
+                        outcome or StoreError(f"{self._path}: the writer was interrupted")
+                    )
+            self._committed()
 
-    def _told(self, fault: Exception | None) -> StoreError:
+    def _told(self, fault: Exception) -> StoreError:
         if isinstance(fault, StoreError):
             return fault
         if isinstance(fault, apsw.Error):
@@ -251,11 +276,11 @@ class Writer:
 
 
 class Checkpoints:
-    """The one thread that carries the write-ahead log over into the file, so that no append ever waits for it."""
+    """The one thread that carries the write-ahead log over into the file, so that appends hardly ever wait for it."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        """Take a connection of its own."""
-        self._connection = connection
+    def __init__(self, connection: apsw.Connection, pen: threading.Lock) -> None:
+        """Take a connection of its own, and the writer's pen, held while nobody may write."""
+        self._connection, self._pen = connection, pen
         self._connection.set_busy_timeout(HOLD_UP)
         self._wake = threading.Event()
         self._carried = 0
@@ -286,7 +311,7 @@ class Checkpoints:
         self._connection.close()
 
     def _checkpoint(self) -> None:
-        pages, _ = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-        self._carried = pages
-        if pages > TOO_MANY_PAGES:
+        """Carry the log over while others write, then what came meanwhile while they wait: only so it begins anew."""
+        self._carried, _ = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        with self._pen:
             self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_RESTART)

@@ -24,12 +24,11 @@ from events.sqlite import SqliteStore
 from events.store import Store
 from tests.bench.run import Row
 
-ROUNDS = 151
-"""Many and short: a disk that is slow for a while is so for both."""
-COUNT = 12
-"""Appends a round, of one client."""
+ROUNDS = 9
+COUNT = 500
+"""Appends a round, of one client: a checkpoint falls into each, or the floor would go without."""
 WRITERS = 32
-EACH = 3
+EACH = 20
 """Appends a round, of each of many clients."""
 LINE = (
     '{"at":"2026-03-01T12:00:00Z","command":{"Do":"Attack","origin":"Northmark","place":"Southmark","units":4},'

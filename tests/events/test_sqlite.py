@@ -460,7 +460,6 @@ def test_the_write_ahead_log_is_carried_over_by_a_thread_of_its_own_and_begins_a
 ) -> None:
     """However much is written, the log beside the file stays small."""
     monkeypatch.setattr(writing, "PAGES", 50)
-    monkeypatch.setattr(writing, "TOO_MANY_PAGES", 200)
     log = path.with_name(path.name + "-wal")
     for _ in range(12):
         futures = [
@@ -481,7 +480,6 @@ def test_a_reader_that_sits_on_an_old_state_holds_up_no_append(
 ) -> None:
     """A checkpoint that has to wait for a reader gives up soon, and comes back."""
     monkeypatch.setattr(writing, "PAGES", 10)
-    monkeypatch.setattr(writing, "TOO_MANY_PAGES", 20)
     fill(store, "g", 5)
     reader = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     reader.execute("BEGIN")

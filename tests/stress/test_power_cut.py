@@ -31,7 +31,6 @@ def test_a_power_cut_loses_nothing_that_the_sqlite_store_acknowledged(
 ) -> None:
     """200 seeds: four threads append while checkpoints run; six cuts each."""
     monkeypatch.setattr(writing, "PAGES", 20)
-    monkeypatch.setattr(writing, "TOO_MANY_PAGES", 60)
     for seed in range(rounds(200)):
         acts = _sqlite_acts(tmp_path / str(seed), seed)
         for folder, acknowledged in _cuts(acts, tmp_path, seed):
