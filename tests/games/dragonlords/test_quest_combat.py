@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from core.deciding import Decision, decide
 from core.games.dragonlords.armies import ChipLost, DragonLordGained, PlaceTaken, TreasureTaken, UnitsLost
 from core.games.dragonlords.battle import BattleBegan, BattleEnded, RoundBegan
 from core.games.dragonlords.elixir import Drink, ElixirDrunk, HitsSpared
+from core.games.dragonlords.ending import king_beaten
 from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.losses import TakeLosses
 from core.games.dragonlords.monsters import MONSTERS
@@ -36,8 +38,10 @@ from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import RACES, Army
 from core.games.dragonlords.travelling import Travel
 from core.games.dragonlords.wastelands import MoveParty
+from core.kit.chance import AnswerRoll
 from core.kit.table import Correct
-from core.seats import ARBITER
+from core.seats import ARBITER, CHANCE
+from core.telling import Moment, Tale
 from events.chance import Hits, Roll
 from tests.driver import Table
 from tests.games.dragonlords.expeditions import (
@@ -655,3 +659,25 @@ def test_no_card_is_owed_for_a_fight_of_a_position() -> None:
     assert told(table, BattleEnded)[0].winner == "orc"
     assert table.state.gold == {}
     table.asks(orc="quest")
+
+
+def test_the_player_on_the_right_rolls_for_a_vanquished_party() -> None:
+    """Vanquished units must be beaten to take their place, in the Wastelands too (QD-22.1, QD-9.1); they drink nothing (QD-H47)."""
+    position = (
+        party("orc", "WT02", 3), party("elf", "WT03", 1, elixir=1), UnitsSet("dwarf", "FM_k", 1),
+        UnitsSet("elf", "FM_n", 1), ChipSet("elf", "elf.king", "FM_n", True), UnitsSet("dwarf", "FM_ne", 1),
+    )  # fmt: skip
+    table = at_quest(*position)
+    tale = Tale(table.now)
+    king_beaten(tale, "elf", "orc")
+    begun = Moment(table.rules, tale.state, table.now.table, table.now.entry)
+    for seat, command in (
+        ("orc", MoveParty("WT02")), (CHANCE, AnswerRoll((1,))), ("orc", Travel("WT03")), (CHANCE, AnswerRoll((6, 6, 6))),
+    ):  # fmt: skip
+        decided = decide(begun, seat, command)
+        assert isinstance(decided, Decision), decided
+        begun = decided.after
+    question = begun.question
+    assert question is not None
+    assert question.roll is not None
+    assert (question.roll.owner, question.roll.thrower) == ("elf", "dwarf")

@@ -10,6 +10,7 @@ from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.land_combat import Fight
 from core.games.dragonlords.parties import PartySetOut, PartyStayed, kind_of
 from core.games.dragonlords.phases import EndPhase
+from core.games.dragonlords.picture import places, tables
 from core.games.dragonlords.position import ChipSet, ShipsSet, TurnSet, UnitsSet
 from core.games.dragonlords.roads import GATES
 from core.games.dragonlords.state import Army, Column
@@ -389,3 +390,20 @@ def test_a_king_is_never_taken_into_the_wastelands() -> None:
     table.when(ARBITER, Correct("phase 2", (TurnSet("orc", "sea"),)))
     table.when("orc", Teleport("orc.wizard.1", "WT05", "OR_k", 1, leading=("orc.king",)))
     table.refused("no_king_there", "QD-14.2")
+
+
+def test_the_wastelands_are_shown_in_words() -> None:
+    """Who looks at the board sees the parties, where they stand, and what they carry (QD-2.8, QD-8.1)."""
+    table = at_quest(HOME, party("orc", "WT06.orc", 2, torch=1), UnitsSet("orc", "FM_n", 3))
+    sheets = {title: rows for title, _, rows in tables(table.now)}
+    assert sheets["Northern Wastes"] == (("WT06.orc", "shrine", "orc", "2", "", "1 torch"),)
+    roads = {title: rows for title, _, rows in places()}
+    assert roads["Southern Wastes"][0] == (
+        "WB01",
+        "",
+        "village",
+        "WB02, AL_s (bridge), SV_s (bridge), S3 (ship)",
+    )
+    assert len(roads["Southern Wastes"]) == 12
+    table.when("orc", SendParty("FM_n", 2))
+    assert ("sets out", "2 orc from FM_n") in {title: rows for title, _, rows in tables(table.now)}[""]
