@@ -232,6 +232,7 @@ class PutTreasure(Command[War]):
                 ("QD-6.11", "QD-H23"),
                 f"A treasure goes under a unit in {' or '.join(fit)}, not in {self.place}.",
                 {"place": self.place},
+                waivable=(army := now.state.armies.get(self.place)) is not None and army.seat == seat,
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -178,7 +178,10 @@ class ConsultGods(Command[War]):
         """Refuse a party without an orb, and to ask for a DragonLord when none is left (QD-6.9, QD-H6)."""
         if "dragonorb" not in carried(now.state, seat, now.state.agenda[-1].step.place):
             yield Refusal(
-                "no_orb", ("QD-6.9",), "The gods are asked with a DragonOrb, and the party has none."
+                "no_orb",
+                ("QD-6.9",),
+                "The gods are asked with a DragonOrb, and the party has none.",
+                waivable=True,
             )
         if lords_left(now) < 1:
             yield Refusal("no_dragonlord_left", ("QD-H6",), "No DragonLord is left to be gained.")

@@ -16,15 +16,15 @@ from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsMoved
 from .battle import BattleBegan, Round
-from .board import SPACE_OF, ZONES
+from .board import SPACE_OF, TERRITORIES, ZONES
 from .docks import settle_ships
 from .ending import claimed
 from .forces import send
 from .items import ItemsMoved, store_items, take_along
-from .parties import PartyEntered, PartyStayed
+from .parties import PartyEntered, PartyStayed, road_of, room_for, stand
 from .places import visit
 from .quest_combat import Contending
-from .roads import ends, is_peaceful
+from .roads import GATES, ends, is_peaceful
 from .state import Place, War, chips_at, shade
 
 __all__ = ["COMMANDS", "STEPS", "SettingOut", "Stay", "Travel", "Travelling", "contend"]
@@ -86,7 +86,20 @@ class Travel(Command[War]):
                 ("QD-6.2", "QD-6.5", "QD-H3", "QD-H34"),
                 f"The roll does not lead to {self.target}; it leads to {' or '.join(fit) or 'no place with room'}.",
                 {"place": self.target},
+                waivable=self._could_be_told(now, seat),
             )
+
+    def _could_be_told(self, now: Moment[War], seat: Seat) -> bool:
+        """Return whether the party could stand there, whatever the die says: on its road, with room, or at its ways out."""
+        step = now.state.agenda[-1].step
+        place, target, size = step.place, self.target, _goers(now.state, step.seat, step.place)
+        road = road_of(place) if place in SPACE_OF else GATES[place].road
+        if target in TERRITORIES:
+            return place in SPACE_OF and target in GATES and GATES[target].road == road
+        if not size or target == place or target not in SPACE_OF or road_of(target) != road:
+            return False
+        own = target == stand(seat, SPACE_OF[target])
+        return own and (not is_peaceful(now.state, seat, target) or room_for(now, seat, target) >= size)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell that the party comes there, and what awaits it."""

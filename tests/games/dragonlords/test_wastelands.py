@@ -19,6 +19,7 @@ from core.games.dragonlords.travelling import Stay, Travel
 from core.games.dragonlords.wastelands import MoveParty, SendParty
 from core.kit.table import Correct
 from core.seats import ARBITER
+from events.play import Overlooked
 from tests.driver import Table
 from tests.games.dragonlords.expeditions import at_quest, dice, happened, items_of, party, told, wizard
 from tests.games.dragonlords.land import is_offered, offered
@@ -88,6 +89,17 @@ def test_a_party_moves_its_full_roll_one_way_or_the_other() -> None:
     assert table.ask("orc").silence == Travel("WT08")
     table.when("orc", Travel("WT02"))
     assert table.state.armies == {"WT02": Army("orc", 2)}
+
+
+def test_a_move_that_the_die_does_not_allow_can_be_told_all_the_same() -> None:
+    """A table may have overlooked that a party went too far (QD-6.2): where it could stand, the game goes on from there."""
+    table = roll(at_quest(party("orc", "WT05", 2), party("orc", "WT02", 5)), "WT05", 3)
+    table.when("orc", Travel("WT04"), overlook=True)
+    assert [fact.code for fact in told(table, Overlooked)] == ["not_by_this_roll"]
+    assert table.state.armies["WT04"] == Army("orc", 2)
+    for nowhere in ("WT02", "WT05", "WB04", "WT06.elf", "FM_k", "OR_s", "N3"):
+        other = roll(at_quest(party("orc", "WT05", 2), party("orc", "WT02", 5)), "WT05", 2)
+        other.when("orc", Travel(nowhere), overlook=True).refused("not_by_this_roll")
 
 
 def test_a_party_may_stop_short_where_the_table_plays_it_so() -> None:
