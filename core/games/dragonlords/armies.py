@@ -6,7 +6,7 @@ does not see the sealed fact folds the same board, with a shade on each part (QD
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import structs
 
@@ -321,6 +321,9 @@ class UnitsLost(Fact[War]):
 
 class DragonLordGained(Fact[War]):
     """A unit became a DragonLord (QD-14.5, QD-X31)."""
+
+    CLAIM = "gains"
+    kind: ClassVar[str] = "dragonlord"
 
     seat: Seat
     place: Place

@@ -4,7 +4,7 @@ Wizards, spells and DragonLords are in `learning.py`.
 """
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import structs
 
@@ -64,13 +64,14 @@ def nothing_gained(
 class GoldWon(Fact[War]):
     """A seat won gold on a quest; it is spent from phase 1 of its next turn on (QD-6.11)."""
 
-    CLAIM = "wins_gold"
+    CLAIM = "gains"
+    kind: ClassVar[str] = "gold"
 
     seat: Seat
-    gold: Count
+    count: Count
 
     def onto(self, state: War) -> War:
-        return structs.replace(state, won=state.won + self.gold)
+        return structs.replace(state, won=state.won + self.count)
 
 
 def purse(war: War, seat: Seat) -> int:
@@ -145,7 +146,8 @@ class DrawingScroll(OnQuest):
 class TreasureFound(Fact[War]):
     """A seat gained a treasure; which one, it alone knows (QD-6.11)."""
 
-    CLAIM = "finds_treasure"
+    CLAIM = "gains"
+    kind: ClassVar[str] = "treasure"
 
     seat: Seat
 

@@ -5,7 +5,7 @@ too: only wizards of the party learn, and the pegs are open. Which unit a Dragon
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import structs
 
@@ -61,7 +61,8 @@ def lords_left(now: Moment[War]) -> int:
 class WizardJoined(Fact[War]):
     """A unit of a party became a wizard, seen by everybody; he knows no spell yet (QD-14.4, QD-H43)."""
 
-    CLAIM = "gains_wizard"
+    CLAIM = "gains"
+    kind: ClassVar[str] = "wizard"
 
     seat: Seat
     chip: ChipId
@@ -112,6 +113,11 @@ class SpellLearned(Fact[War]):
     seat: Seat
     wizard: ChipId
     spell: str
+
+    @property
+    def kind(self) -> str:
+        """What a claim calls it: the spell."""
+        return self.spell
 
     def onto(self, state: War) -> War:
         return structs.replace(
