@@ -10,8 +10,8 @@ from core.games.dragonlords import RULES
 from core.games.dragonlords.state import sound
 from tests.driver import Table, given
 from tests.games.dragonlords.battlefield import random_war, swapped, wage
-from tests.laws import test_deciding, test_folding, test_secrets
-from tests.laws.test_citing import assert_cites
+from tests.games.dragonlords.lawful import LAWS, assert_log_cites
+from tests.laws import test_secrets
 
 WARS = 40
 """How many wars a full run wages."""
@@ -23,14 +23,7 @@ def wars(count: int) -> tuple[Table, ...]:
     return tuple(wage(seed) for seed in range(count))
 
 
-@pytest.mark.parametrize(
-    "law",
-    (
-        test_deciding.law_offered, test_deciding.law_refused, test_deciding.law_silence,
-        test_folding.law_codec, test_folding.law_fold, test_folding.law_untouched, test_folding.law_sound,
-        test_folding.law_asking, test_secrets.law_view_asks, test_secrets.law_view_refusals,
-    ),
-)  # fmt: skip
+@pytest.mark.parametrize("law", LAWS)
 def test_battles_keep_the_laws_of_every_game(
     law: Callable[[Table], object], rounds: Callable[[int], int]
 ) -> None:
@@ -42,9 +35,7 @@ def test_battles_keep_the_laws_of_every_game(
 def test_battles_cite_sections_that_exist(rounds: Callable[[int], int]) -> None:
     """Every fact of a battle says which rule made it so, and the rule is in the book."""
     for table in wars(rounds(WARS)):
-        for told in table.log[1:]:
-            for fact in told.entry.facts:
-                assert_cites(RULES, fact)
+        assert_log_cites(table)
 
 
 def test_units_are_conserved_in_battle(rounds: Callable[[int], int]) -> None:

@@ -10,9 +10,9 @@ from core.games.dragonlords import RULES
 from core.games.dragonlords.state import MOST_SHIPS, sound
 from tests.driver import Table, given
 from tests.games.dragonlords.battlefield import swapped
+from tests.games.dragonlords.lawful import LAWS, assert_log_cites
 from tests.games.dragonlords.voyages import random_sea, voyage
-from tests.laws import test_deciding, test_folding, test_secrets
-from tests.laws.test_citing import assert_cites
+from tests.laws import test_deciding, test_secrets
 
 SEAS = 40
 """How many seas a full run sails."""
@@ -24,15 +24,7 @@ def seas(count: int) -> tuple[Table, ...]:
     return tuple(voyage(seed) for seed in range(count))
 
 
-@pytest.mark.parametrize(
-    "law",
-    (
-        test_deciding.law_offered, test_deciding.law_refused, test_deciding.law_silence, test_deciding.law_out,
-        test_folding.law_codec, test_folding.law_fold, test_folding.law_untouched, test_folding.law_sound,
-        test_folding.law_asking, test_secrets.law_view_asks, test_secrets.law_view_refusals,
-        test_secrets.law_view_decides,
-    ),
-)  # fmt: skip
+@pytest.mark.parametrize("law", (*LAWS, test_deciding.law_out, test_secrets.law_view_decides))
 def test_what_is_played_at_sea_keeps_the_laws_of_every_game(
     law: Callable[[Table], object], rounds: Callable[[int], int]
 ) -> None:
@@ -44,9 +36,7 @@ def test_what_is_played_at_sea_keeps_the_laws_of_every_game(
 def test_facts_at_sea_cite_sections_that_exist(rounds: Callable[[int], int]) -> None:
     """Every fact says which rule made it so, and the rule is in the book."""
     for table in seas(rounds(SEAS)):
-        for told in table.log[1:]:
-            for fact in told.entry.facts:
-                assert_cites(RULES, fact)
+        assert_log_cites(table)
 
 
 def test_ships_are_conserved(rounds: Callable[[int], int]) -> None:
