@@ -20,7 +20,6 @@ from api.problems import CODES, Problem, Raised, problem, refused
 from api.schemas import CommandBody, OpenBody, ask_as_json, components
 from api.settings import Settings
 from core import games
-from core.seats import ARBITER
 from events.seals import Opening
 from replay.session import Refused
 from replay.verify import verify_log
@@ -218,8 +217,7 @@ def _add_play(app: FastAPI, desk: Desk, settings: Settings) -> None:
             for line, own in session.lines_as(seat):
                 lines.append(line)
                 openings.extend(own)
-            head = desk.store.head(game) if seat == ARBITER or seat is None else session.head
-            return _json(verify_log(session.rules, lines, openings, head))
+            return _json(verify_log(session.rules, lines, openings, desk.store.head(game)))
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

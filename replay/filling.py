@@ -83,10 +83,7 @@ def _next(now: Moment[Any], speaker: Seat) -> Silence | None:
     for seat in sorted(asked.seats, key=lambda name: name == speaker):
         if not is_player(seat):
             continue
-        try:
-            command = state.agenda[-1].step.silence(now, seat)
-        except NotImplementedError:
-            continue
+        command = state.agenda[-1].step.silence(now, seat)
         decision = decide(now, seat, command)
         if not isinstance(decision, Refused):
             return Silence(seat, command, decision, asked.seats, ends(now, decision))

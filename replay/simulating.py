@@ -19,7 +19,7 @@ from core.seats import ARBITER, CHANCE
 from events.chain import Head, hash_of
 from events.entry import Entry
 from events.jsonl import write_log
-from events.seals import conceal
+from events.seals import Opening, conceal
 from replay.bots import NoSuchBot, bots_of
 from replay.dice import Sealed, commitment
 from replay.history import History
@@ -69,20 +69,12 @@ def is_done(plan: Plan, number: int, folder: Path) -> bool:
 
 def simulate_one(plan: Plan, number: int, folder: Path) -> Simulated:
     """Play one game out and write its log into a folder; what half a run left there is replaced."""
-    history = play_out(games.load(plan.game), plan, number)
-    codec = history.rules.codec
-    kept = [history.as_stored(at) for at in range(1, len(history.entries) + 1)]
-    lines = [codec.encode(sealed) for sealed, _ in kept]
+    play = _Play(games.load(plan.game), plan, number)
+    history = play.to_the_end()
     name = game_name(plan, number)
-    write_log(
-        folder / f"{name}.jsonl",
-        lines,
-        [opening for _, openings in kept for opening in openings],
-        head=history.head,
-        overwrite=True,
-    )
+    write_log(folder / f"{name}.jsonl", play.lines, play.openings, head=history.head, overwrite=True)
     ended = history.now.state.ended
-    return Simulated(name, len(lines), ended.how, ended.winners)
+    return Simulated(name, len(play.lines), ended.how, ended.winners)
 
 
 def play_out(rules: Rules[Any], plan: Plan, number: int) -> History:
@@ -94,6 +86,8 @@ class _Play:
     """One game being played by bots."""
 
     def __init__(self, rules: Rules[Any], plan: Plan, number: int) -> None:
+        self.lines: list[bytes] = []
+        self.openings: list[Opening] = []
         self._rules, self._plan = rules, plan
         self._name = game_name(plan, number)
         self._key = hmac.digest(plan.seed.encode(), self._name.encode(), "sha256")
@@ -161,6 +155,8 @@ class _Play:
         codec = self._rules.codec
         sealed, openings = conceal(entry, decided.audiences, decided.command_to, codec.value, self._salt)
         line = codec.encode(sealed, openings)
+        self.lines.append(line)
+        self.openings += openings
         history.add(entry, sealed, openings, decided.after, Head(entry.id, hash_of(line)))
 
     def _salt(self, entry: int, part: int) -> bytes:

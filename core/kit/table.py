@@ -1,6 +1,6 @@
 """The commands of every table: open a game, dispute, rule, correct, take back, reveal the seed.
 
-Their sections are those of the law of the table, `LS-n.m`, in `data/table.toml` beside this file.
+Their sections are those of the law of the table, `LS-n.m`, in `data/rulebook.toml` beside this file.
 """
 
 from collections.abc import Iterable, Iterator
@@ -344,7 +344,7 @@ def _forbids_position(
 ) -> Iterator[Refusal]:
     """Refuse set-up facts that say two things of one, name what the board has not, or make what the game cannot hold."""
     facts = tuple(facts)
-    said: dict[tuple[Any, ...], Any] = {}
+    said: set[tuple[Any, ...]] = set()
     for fact in facts:
         if fact.KEY is None:
             continue
@@ -352,7 +352,7 @@ def _forbids_position(
         if about in said:
             text = f"Two things are said of {' '.join(str(part) for part in about)}; say one."
             yield Refusal("said_twice", (section,), text, {"about": " ".join(map(str, about))})
-        said[about] = fact
+        said.add(about)
     for fact in facts:
         try:
             state = fact.onto(state)
