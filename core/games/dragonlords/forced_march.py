@@ -28,6 +28,7 @@ from .forces import (
     forbids_gate,
     gates,
     may_enter,
+    not_held,
     open_gate,
     send,
     sizes,
@@ -73,11 +74,8 @@ class ForcedMarch(Command[War]):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse units that fought or are not there, ways that are none, enemy land, and to leave land empty (QD-18.1)."""
         war = now.state
-        army = war.armies.get(self.origin)
-        if army is None or army.seat != seat or self.origin not in TERRITORIES:
-            yield Refusal(
-                "not_yours", ("QD-18.1",), f"{seat} holds no territory {self.origin}.", {"place": self.origin}
-            )
+        if (stranger := not_held(war, seat, self.origin, ("QD-18.1",))) is not None:
+            yield stranger
             return
         going = self.units + self.dragonlords
         force, rested = army_force(war, seat, self.origin), marchers(now, seat, self.origin)

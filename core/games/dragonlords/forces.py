@@ -14,7 +14,7 @@ from core.telling import Tale
 from events.event import Count, Seat, SectionRef
 
 from .armies import ChipsMoved, UnitsMoved
-from .board import TELEPORTALS
+from .board import TELEPORTALS, TERRITORIES
 from .movement import bears, forbids_chips, show, shown_at
 from .state import ChipId, Place, War, chips_at, is_shaded
 
@@ -37,6 +37,7 @@ __all__ = [
     "forbids_gate",
     "gates",
     "may_enter",
+    "not_held",
     "on_foot",
     "open_gate",
     "send",
@@ -142,6 +143,14 @@ def bearings(war: War, seat: Seat, place: Place) -> Part:
 
 
 _NOTHING: Final = Part((), 0, 0)
+
+
+def not_held(war: War, seat: Seat, place: Place, because: tuple[SectionRef, ...]) -> Refusal | None:
+    """Return why units can't leave a place that is no territory of their seat's; None when it is one."""
+    army = war.armies.get(place)
+    if army is not None and army.seat == seat and place in TERRITORIES:
+        return None
+    return Refusal("not_yours", because, f"{seat} holds no territory {place}.", {"place": place})
 
 
 def forbids_force(

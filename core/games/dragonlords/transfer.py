@@ -25,6 +25,7 @@ from .forces import (
     forbids_gate,
     gates,
     may_enter,
+    not_held,
     open_gate,
     send,
     sizes,
@@ -51,11 +52,8 @@ class Transfer(Command[War]):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse units that are not there or moved already, borders that are none, and to leave nobody (QD-19.1)."""
         war = now.state
-        army = war.armies.get(self.origin)
-        if army is None or army.seat != seat or self.origin not in TERRITORIES:
-            yield Refusal(
-                "not_yours", ("QD-19.1",), f"{seat} holds no territory {self.origin}.", {"place": self.origin}
-            )
+        if (stranger := not_held(war, seat, self.origin, ("QD-19.1",))) is not None:
+            yield stranger
             return
         force = army_force(war, seat, self.origin)
         yield from forbids_force(
