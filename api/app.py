@@ -22,7 +22,7 @@ from api.settings import Settings
 from core import games
 from events.seals import Opening
 from replay.session import Refused
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 
 __all__ = ["create_app"]
 

@@ -1,1 +1,1 @@
-"""The table: sessions, dice, history, verdicts, odds, statistics, and the command line."""
+"""Replay: sessions, dice, history, verdicts, statistics, and the command line."""

@@ -15,8 +15,8 @@ from events.store import GameExists, Store, WrongHead
 from events.table import Branch, GameOpened
 from replay import dice as chance
 from replay.outcomes import RefusedByRules
-from replay.report import Finding
-from replay.wording import plural
+from replay.verifying.report import Finding
+from replay.words.wording import plural
 
 if TYPE_CHECKING:
     from replay.session import Session

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from replay.adjudicate import Report, judge
 from replay.cli.adjudicating import report_shown
 from replay.cli.show import say, text
 from replay.cli.trouble import DIVERGED, FINE, trouble_of
-from replay.scoresheet import load_sheet
-from replay.verdicts import UNLAWFUL
+from replay.sheets.adjudicate import Report, judge
+from replay.sheets.scoresheet import load_sheet
+from replay.sheets.verdicts import UNLAWFUL
 
 __all__ = ["EXPECTED", "main"]
 

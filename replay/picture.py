@@ -18,7 +18,7 @@ from core.telling import Moment
 from events.event import Seat
 from replay.history import History
 from replay.picture_text import Sheet, sheets
-from replay.wording import command_words
+from replay.words.wording import command_words
 
 __all__ = ["THEMES", "picture"]
 

@@ -12,16 +12,16 @@ from core.kit.table import TABLE_LAW
 from core.rulebook import Rulebook
 from events.chain import Head, hash_of
 from events.seals import Opening
-from replay.adjudicate import judge
 from replay.cli import terms
 from replay.cli.kept import store_at, store_path
 from replay.cli.show import give, heading, indented, plain, section_text, text
 from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble
-from replay.scoresheet import load_sheet, parse_sheet
 from replay.session import fresh_salt, utc_now
-from replay.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Judgement, Report, Verdict
-from replay.wording import plural
+from replay.sheets.adjudicate import judge
+from replay.sheets.scoresheet import load_sheet, parse_sheet
+from replay.sheets.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Judgement, Report, Verdict
+from replay.words.wording import plural
 
 __all__ = ["add", "report_shown"]
 

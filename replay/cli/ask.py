@@ -11,7 +11,7 @@ from replay.cli import terms
 from replay.cli.kept import store_path
 from replay.cli.show import give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
-from replay.wording import plural
+from replay.words.wording import plural
 
 __all__ = ["add"]
 
@@ -89,7 +89,7 @@ def query(
 
     With --parquet nothing is asked: every table of the logs is written as a Parquet file, for other programs.
     """
-    from replay import queries
+    from replay.questions import queries
 
     if parquet is not None:
         # What would be the question's name is a source then.
@@ -125,7 +125,7 @@ def sql(
     json: terms.Json = False,
 ) -> None:
     """Ask in SQL: read-only and bounded; nothing but the logs can be reached."""
-    from replay import queries
+    from replay.questions import queries
 
     if tables:
         _tables(json)
@@ -137,7 +137,7 @@ def sql(
 
 
 def _bounds(rows: int, seconds: float, openings: bool, seat: str, skip_damaged: bool) -> tuple[Any, Any]:
-    from replay.queries import Limits, Reading
+    from replay.questions.queries import Limits, Reading
 
     return Limits(rows=rows, seconds=seconds), Reading(
         as_seat=seat, openings=openings, skip_damaged=skip_damaged
@@ -168,7 +168,7 @@ def _written(export: Callable[[], list[Path]], json: bool) -> None:
 
 def _told(asked: Callable[[], Answered]) -> Answered:
     """Return what a question gives; raise `Trouble` in a sentence when it can't be answered."""
-    from replay.queries import BadQuestion, Damaged
+    from replay.questions.queries import BadQuestion, Damaged
 
     try:
         return asked()
@@ -204,7 +204,7 @@ def _object(answer: Any) -> dict[str, Any]:
 
 
 def _rows(answer: Any) -> Iterator[RenderableType]:
-    from replay.answers import shown
+    from replay.questions.answers import shown
 
     if answer.title:
         yield heading(answer.title)
@@ -218,7 +218,7 @@ def _rows(answer: Any) -> Iterator[RenderableType]:
 
 
 def _listed(json: bool) -> None:
-    from replay.queries import questions
+    from replay.questions.queries import questions
 
     held = questions()
 
@@ -246,7 +246,7 @@ def _listed(json: bool) -> None:
 
 
 def _tables(json: bool) -> None:
-    from replay.tables import TABLES
+    from replay.questions.tables import TABLES
 
     def shown() -> Iterator[RenderableType]:
         for name, columns in TABLES.items():

@@ -24,9 +24,9 @@ from replay.cli.look import eyes
 from replay.cli.show import give, heading, refusals, text, warn
 from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble, one_line, trouble_of
-from replay.position import check_position, load_position
-from replay.scoresheet import template, write_sheet
-from replay.wording import asked_of, plural
+from replay.sheets.position import check_position, load_position
+from replay.sheets.scoresheet import template, write_sheet
+from replay.words.wording import asked_of, plural
 
 __all__ = ["add"]
 

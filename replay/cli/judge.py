@@ -18,10 +18,10 @@ from replay.cli.play import submit
 from replay.cli.show import give
 from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown
 from replay.cli.trouble import Trouble
-from replay.forms import Reader
-from replay.grammar import grammar
-from replay.position import load_position
 from replay.session import Session
+from replay.sheets.position import load_position
+from replay.words.forms import Reader
+from replay.words.grammar import grammar
 
 __all__ = ["add"]
 

@@ -26,7 +26,7 @@ from replay.cli.told import (
 )
 from replay.picture_text import worded
 from replay.session import Session
-from replay.wording import asked_of, command_words
+from replay.words.wording import asked_of, command_words
 
 __all__ = ["add"]
 

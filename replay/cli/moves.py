@@ -8,14 +8,14 @@ from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import RaiseDispute, Rule
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Face, Seat
-from replay.arbiter import LATEST, parse_arbiter, parse_dispute
 from replay.cli.trouble import Trouble
 from replay.dice import chance_waits
-from replay.faults import close_to
-from replay.forms import Reader, form_of
-from replay.grammar import parse_command
 from replay.session import Session
-from replay.wording import asked_of
+from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute
+from replay.words.faults import close_to
+from replay.words.forms import Reader, form_of
+from replay.words.grammar import parse_command
+from replay.words.wording import asked_of
 
 __all__ = ["faces_of", "known_seat", "numbered", "said"]
 

@@ -32,9 +32,9 @@ from replay.cli.told import (
 )
 from replay.cli.trouble import DIVERGED, Refusing, Trouble, shortened, trouble_of
 from replay.dice import SOURCES, chance_waits
-from replay.position import load_position
 from replay.session import Refused, Session
-from replay.wording import asked_of, chance_words
+from replay.sheets.position import load_position
+from replay.words.wording import asked_of, chance_words
 
 __all__ = ["add", "complain_of", "refusing", "submit"]
 

@@ -9,10 +9,10 @@ from replay.cli.play import complain_of, refusing, submit
 from replay.cli.show import heading, indented, say, section_text, text
 from replay.cli.told import asks_shown, entry_shown, moment_shown, title_of
 from replay.cli.trouble import trouble_of
-from replay.grammar import grammar
 from replay.outcomes import Refused
 from replay.session import Session
-from replay.wording import asked_of
+from replay.words.grammar import grammar
+from replay.words.wording import asked_of
 
 __all__ = ["converse"]
 

@@ -16,7 +16,7 @@ from replay.cli import terms
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
 from replay.simulating import Plan, Simulated, is_done, simulate_one
-from replay.wording import plural
+from replay.words.wording import plural
 
 __all__ = ["add"]
 

@@ -16,7 +16,7 @@ from events.play import Sealed
 from replay.cli.show import heading, indented, plain, table, text
 from replay.picture_text import sheets
 from replay.session import Session
-from replay.wording import (
+from replay.words.wording import (
     asked_of,
     bound_words,
     chance_words,

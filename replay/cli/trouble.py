@@ -10,8 +10,8 @@ from events.codec import BadLine, BadValue, WrongOpening
 from events.store import StoreError
 from events.upcasting import BadUpcasts
 from replay.dice import BadScript, BadSeed
-from replay.faults import BadInput
 from replay.outcomes import RefusedByRules
+from replay.words.faults import BadInput
 
 __all__ = [
     "DIVERGED",

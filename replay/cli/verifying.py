@@ -23,8 +23,8 @@ from replay.cli.kept import game_at, store_at, store_path
 from replay.cli.show import console, give, heading, indented, plain, section_text, text
 from replay.cli.trouble import DIVERGED, FINE, UNREADABLE, Trouble, one_line, trouble_of
 from replay.files import kept_seed
-from replay.report import Finding
-from replay.verify import verify_log
+from replay.verifying.report import Finding
+from replay.verifying.verify import verify_log
 
 __all__ = ["add"]
 

@@ -25,7 +25,7 @@ from core.games import load
 from core.rules import Rules
 from events.chain import Head, hash_of
 from events.seals import Opening
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 from tests import driver
 
 ROUNDS = 7

@@ -20,7 +20,7 @@ from core.telling import Moment
 from events.entry import Entry
 from events.event import Seat
 from events.jsonl import read_log
-from replay.position import load_position
+from replay.sheets.position import load_position
 from tests.driver import SPECTATOR, Heard, Table, choices, play
 
 TOYS = Path(__file__).parent.parent / "toys"

@@ -15,9 +15,9 @@ from core.seats import CHANCE, is_player
 from events.chain import Head, hash_of
 from events.seals import Opening
 from events.store import Appended, NoSuchGame, Position, Stored, WrongHead
-from replay.report import Report
 from replay.session import Accepted, Refused, Session
-from replay.verify import verify_log
+from replay.verifying.report import Report
+from replay.verifying.verify import verify_log
 
 __all__ = [
     "Memory",

@@ -16,12 +16,12 @@ from core.seats import CHANCE, is_player
 from core.telling import Moment
 from events.chain import check_chain
 from events.play import Overlooked
-from replay.adjudicate import adjudicate, judge
-from replay.filling import ends, silences
-from replay.position import Position
-from replay.scoresheet import BadSheet, Said, Sheet, parse_sheet
-from replay.sheet_writing import write_line
-from replay.verdicts import Judgement, Verdict
+from replay.sheets.adjudicate import adjudicate, judge
+from replay.sheets.filling import ends, silences
+from replay.sheets.position import Position
+from replay.sheets.scoresheet import BadSheet, Said, Sheet, parse_sheet
+from replay.sheets.verdicts import Judgement, Verdict
+from replay.sheets.writing import write_line
 from tests.driver import play
 from tests.laws.worlds import ENTRIES, KINDS, games, names_in, perturbed, played, rules_of
 from tests.toys.skirmish.duel import PebblesLost, PebblesSet

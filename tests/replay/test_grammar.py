@@ -10,9 +10,9 @@ from msgspec import field, inspect
 import core.games
 from core.rules import Command, Rules, word
 from events.event import Count, Face, Seat
-from replay.faults import BadText
-from replay.forms import Reader, unwrapped
-from replay.grammar import Grammar, Sentence, grammar, parse_command, verb_of, write_command
+from replay.words.faults import BadText
+from replay.words.forms import Reader, unwrapped
+from replay.words.grammar import Grammar, Sentence, grammar, parse_command, verb_of, write_command
 
 NAMES = st.one_of(
     st.sampled_from(

@@ -8,11 +8,11 @@ import pytest
 
 from core.kit.chance import AnswerRoll
 from core.seats import is_player
-from replay.adjudicate import judge
-from replay.claims import Tally
-from replay.position import Position
-from replay.scoresheet import Claimed, Line, Said, Sheet
-from replay.verdicts import Verdict
+from replay.sheets.adjudicate import judge
+from replay.sheets.claims import Tally
+from replay.sheets.position import Position
+from replay.sheets.scoresheet import Claimed, Line, Said, Sheet
+from replay.sheets.verdicts import Verdict
 from tests.driver import Table
 from tests.laws.worlds import games, played
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rules import Rules
-from replay.faults import BadInput
-from replay.grammar import write_command
-from replay.position import BadPosition, check_position, load_position, parse_position
+from replay.sheets.position import BadPosition, check_position, load_position, parse_position
+from replay.words.faults import BadInput
+from replay.words.grammar import write_command
 
 PEBBLES = """\
 game = "skirmish"

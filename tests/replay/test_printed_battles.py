@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.adjudicate import adjudicate, judge
-from replay.position import check_position, load_position
-from replay.scoresheet import BadSheet, load_sheet, parse_sheet, write_sheet
-from replay.verdicts import Report, Verdict
+from replay.sheets.adjudicate import adjudicate, judge
+from replay.sheets.position import check_position, load_position
+from replay.sheets.scoresheet import BadSheet, load_sheet, parse_sheet, write_sheet
+from replay.sheets.verdicts import Report, Verdict
 
 BOOK = Path(__file__).parents[2] / "fixtures" / "dragonlords" / "rulebook"
 SHEETS = ("w7", "w8", "w9", "w10", "w11", "w11_legion", "w12")

@@ -15,13 +15,13 @@ from core.kit.table import Correct, RaiseDispute, Rule
 from core.rules import Rules
 from core.state import State
 from events.table import Answered, Forfeited, Penalised, Upheld
-from replay.adjudicate import judge
-from replay.arbiter import LATEST
-from replay.claims import Standing, Tally
-from replay.faults import Fault
-from replay.grammar import parse_command
-from replay.position import check_position
-from replay.scoresheet import BadSheet, Claimed, Said, load_sheet, parse_sheet, template, write_sheet
+from replay.sheets.adjudicate import judge
+from replay.sheets.arbiter import LATEST
+from replay.sheets.claims import Standing, Tally
+from replay.sheets.position import check_position
+from replay.sheets.scoresheet import BadSheet, Claimed, Said, load_sheet, parse_sheet, template, write_sheet
+from replay.words.faults import Fault
+from replay.words.grammar import parse_command
 from tests.laws.worlds import KINDS, games, played
 
 SHEET = """\

@@ -10,7 +10,7 @@ from events.jsonl import read_log
 from replay.bots import NoSuchBot
 from replay.cli import main
 from replay.simulating import Plan, game_name, is_done, play_out, simulate_one
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 
 
 def contents(folder: Path) -> dict[str, bytes]:

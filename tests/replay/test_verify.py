@@ -16,9 +16,9 @@ from events.chain import Head
 from events.entry import Entry
 from events.play import Overlooked
 from events.seals import Opening
-from replay.report import Report
 from replay.session import Session
-from replay.verify import verify_log
+from replay.verifying.report import Report
+from replay.verifying.verify import verify_log
 from tests.replay.engine import (
     SEED,
     Memory,

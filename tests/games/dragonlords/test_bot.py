@@ -21,7 +21,7 @@ from core.games.dragonlords.retreat import Continue, Retreat
 from core.games.dragonlords.transfer import Transfer
 from replay.history import History
 from replay.simulating import Plan, play_out
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 from tests.driver import Table, given
 from tests.games.dragonlords.field import at_war, home, until
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from replay.adjudicate import adjudicate, judge
-from replay.position import check_position, load_position
-from replay.scoresheet import load_sheet, parse_sheet, write_sheet
-from replay.verdicts import Report
+from replay.sheets.adjudicate import adjudicate, judge
+from replay.sheets.position import check_position, load_position
+from replay.sheets.scoresheet import load_sheet, parse_sheet, write_sheet
+from replay.sheets.verdicts import Report
 
 QUESTS = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "quests"
 SHEETS = ("evening", "lair", "sentinel", "spider")

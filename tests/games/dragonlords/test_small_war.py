@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from replay.adjudicate import judge
-from replay.scoresheet import load_sheet
+from replay.sheets.adjudicate import judge
+from replay.sheets.scoresheet import load_sheet
 
 SHEET = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "land" / "small_war.score"
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.games.dragonlords import RULES
 from events.jsonl import read_log
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 from tests.games.dragonlords.ventures import RECORDS, drawn, marks, owed, unseen
 
 LOGS = sorted(RECORDS.glob("*.jsonl"))

@@ -7,7 +7,7 @@ import pytest
 from core.games.dragonlords import RULES
 from core.games.dragonlords.state import sound
 from events.jsonl import read_log
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 from tests.driver import SPECTATOR, Table
 from tests.games.dragonlords.campaigns import (
     ENDINGS,

@@ -13,7 +13,7 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
 from events.play import GameEnded
-from replay.position import load_position
+from replay.sheets.position import load_position
 from tests.driver import Table, given
 from tests.games.dragonlords.field import lose, losses, roll, strengths
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from replay.wording import plural
+from replay.words.wording import plural
 from tests.replay.cli.test_judge import SHEET
 
 
@@ -117,7 +117,7 @@ def test_counts_agree_with_what_is_counted() -> None:
 
 def test_questions_are_listed_with_their_remarks_and_values(shell: Any) -> None:
     """What a question remarks, and its parameters as a person writes them (`-` for any)."""
-    from replay.queries import questions
+    from replay.questions.queries import questions
 
     out = shell("query").out
     for each in questions():

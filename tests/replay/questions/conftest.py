@@ -7,7 +7,7 @@ import pytest
 
 import core.games
 from core.rules import Rules
-from replay.queries import Corpus, Limits, Reading
+from replay.questions.queries import Corpus, Limits, Reading
 from tests.laws.worlds import names, rules_of
 from tests.replay.questions.logbook import Ask
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.queries import BadQuestion, Corpus, Damaged, Reading, ask
+from replay.questions.queries import BadQuestion, Corpus, Damaged, Reading, ask
 from tests.driver import play
 from tests.laws.worlds import rules_of
 from tests.replay.questions.logbook import Ask, Logbook, put_table
@@ -99,7 +99,7 @@ def test_damage_after_a_batch_takes_everything_back(
     folder: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """What a damaged log had sent to the tables is taken back, when its damage shows only in a later batch too."""
-    monkeypatch.setattr("replay.tables.loading.BATCH_BYTES", 1)
+    monkeypatch.setattr("replay.questions.tables.loading.BATCH_BYTES", 1)
     damaged = DAMAGE[kind][0](three())
     (folder / "bad.jsonl").write_bytes(b"".join(line + b"\n" for line in damaged))
     Logbook("sound").roll("red", 6).put(folder)

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from replay.queries import BadQuestion, Corpus, Damaged, Limits, sql
+from replay.questions.queries import BadQuestion, Corpus, Damaged, Limits, sql
 from tests.replay.questions.logbook import Logbook
 
 SECRET = "the king is in the tower"
@@ -188,7 +188,7 @@ def test_an_answer_that_is_stopped_leaves_nothing_behind(
 
 def test_an_answer_that_is_too_large_to_hand_on_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row may hold a million letters; what comes back is bounded in bytes too."""
-    monkeypatch.setattr("replay.aside.LARGEST_ANSWER", 2 * 1024 * 1024)
+    monkeypatch.setattr("replay.questions.aside.LARGEST_ANSWER", 2 * 1024 * 1024)
     assert len(sql([], "SELECT repeat('x', 1000000) FROM range(2)").rows) == 2
     with pytest.raises(BadQuestion, match="the answer is larger than 2 MB"):
         sql([], "SELECT repeat('x', 1000000) FROM range(3)")

@@ -12,14 +12,14 @@ import duckdb
 import pytest
 
 from core.games.dragonlords.board import KINGDOMS
-from replay.answers import Table, shown
-from replay.columns import TABLES
-from replay.queries import BadQuestion, Corpus, ask, export_parquet, question, questions, sql
+from replay.questions.answers import Table, shown
+from replay.questions.columns import TABLES
+from replay.questions.queries import BadQuestion, Corpus, ask, export_parquet, question, questions, sql
 from tests.driver import play
 from tests.laws.worlds import rules_of
 from tests.replay.questions.logbook import Logbook, put_table
 
-STATISTICS = Path(__file__).parents[3] / "replay" / "statistics"
+STATISTICS = Path(__file__).parents[3] / "replay" / "questions" / "statistics"
 NAMES = [asked.name for asked in questions()]
 
 
@@ -94,7 +94,7 @@ def test_every_parameter_of_a_question_narrows_it(name: str, folder: Path) -> No
 
 
 def test_the_page_of_questions_names_them_all() -> None:
-    """`replay/statistics/README.md` has a row for every general question, in its words, and one for every column."""
+    """The README beside the questions has a row for every general one, in its words, and one for every column."""
     page = (STATISTICS / "README.md").read_text(encoding="utf-8")
     for asked in questions():
         if not asked.game:

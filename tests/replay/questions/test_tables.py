@@ -14,8 +14,8 @@ from events.chance import Hits, Rolled
 from events.jsonl import JsonlStore, read_log
 from events.seals import Opening, digest_of
 from events.sqlite import SqliteStore
-from replay.columns import TABLES
-from replay.queries import Corpus, Reading
+from replay.questions.columns import TABLES
+from replay.questions.queries import Corpus, Reading
 from tests.driver import play
 from tests.laws.worlds import rules_of
 from tests.replay.questions.logbook import Ask, Logbook, encode, put_table
@@ -316,7 +316,7 @@ def test_small_batches_give_the_same_tables(folder: Path, monkeypatch: pytest.Mo
             return {name: corpus.sql(f"FROM {name} ORDER BY ALL").rows for name in TABLES}
 
     whole = everything()
-    monkeypatch.setattr("replay.tables.loading.BATCH_BYTES", 700)
+    monkeypatch.setattr("replay.questions.tables.loading.BATCH_BYTES", 700)
     assert everything() == whole
     assert len(whole["facts"]) > 200
 

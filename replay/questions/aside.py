@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from replay.answers import Table
-from replay.harmless import BadQuestion
-from replay.tables import Damaged, Reading
-from replay.tables.sources import Source
+from replay.questions.answers import Table
+from replay.questions.harmless import BadQuestion
+from replay.questions.tables import Damaged, Reading
+from replay.questions.tables.sources import Source
 
 __all__ = ["answer_aside", "main"]
 
@@ -98,7 +98,7 @@ def _end(child: subprocess.Popen[bytes], late: threading.Event) -> None:
 
 def main() -> None:
     """Answer one question from the standard input on the standard output, within its limits."""
-    from replay.queries import Corpus, Limits
+    from replay.questions.queries import Corpus, Limits
 
     sources, text, limits, reading = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by the process that began this one
     bounds = Limits(*limits)

@@ -19,10 +19,10 @@ import duckdb
 from msgspec import Struct
 
 from core import games
-from replay.answers import Table
-from replay.exact import MACROS
-from replay.harmless import BadQuestion, sentence, single_select
-from replay.tables import TABLES, Damaged, Reading, Source, load
+from replay.questions.answers import Table
+from replay.questions.exact import MACROS
+from replay.questions.harmless import BadQuestion, sentence, single_select
+from replay.questions.tables import TABLES, Damaged, Reading, Source, load
 
 __all__ = [
     "BadQuestion",
@@ -275,7 +275,7 @@ def sql(
     """
     paths = [source for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
-        from replay.aside import answer_aside
+        from replay.questions.aside import answer_aside
 
         return answer_aside(paths, text, (limits.rows, limits.seconds, limits.memory), reading)
     with Corpus(sources, limits, reading) as corpus:
@@ -312,7 +312,7 @@ def _rows(cursor: duckdb.DuckDBPyConnection, most: int) -> Iterator[tuple[Any, .
 
 @cache
 def _all(found: tuple[str, ...]) -> tuple[Question, ...]:
-    held = list(_in_folder(files("replay") / "statistics", ""))
+    held = list(_in_folder(files("replay.questions") / "statistics", ""))
     for game in found:
         held += _in_folder(files("core.games") / game / "queries", game)
     return tuple(sorted(held, key=lambda asked: asked.name))

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from core.rules import Rules
-from replay.faults import BadInput, Fault, close_to
+from replay.words.faults import BadInput, Fault, close_to
 
 __all__ = ["faulty_answer", "faulty_option", "read_text"]
 

@@ -12,10 +12,10 @@ from msgspec import structs
 
 from core.rules import Rules, Setup
 from events.event import FactData, Seat
-from replay.faults import close_to
-from replay.forms import Reader, quoted
-from replay.grammar import grammar
-from replay.names import strangers
+from replay.words.faults import close_to
+from replay.words.forms import Reader, quoted
+from replay.words.grammar import grammar
+from replay.words.names import strangers
 
 __all__ = [
     "Claim",

@@ -15,10 +15,10 @@ from core.rules import Rules
 from core.seats import ARBITER
 from events.entry import Entry, SealedCommand, UnrecognisedCommand
 from events.event import Face
-from replay.arbiter import prose, write_arbiter, write_dispute
-from replay.claims import claim_words
-from replay.forms import FACE, quoted
-from replay.grammar import grammar
+from replay.sheets.arbiter import prose, write_arbiter, write_dispute
+from replay.sheets.claims import claim_words
+from replay.words.forms import FACE, quoted
+from replay.words.grammar import grammar
 
 __all__ = ["template", "write_line", "write_sheet"]
 

@@ -17,7 +17,7 @@ from core.seats import ARBITER
 from core.telling import Moment
 from events.chance import Rolled
 from events.event import FactData, SectionRef
-from replay.claims import (
+from replay.sheets.claims import (
     Claim,
     Standing,
     Tally,
@@ -30,10 +30,10 @@ from replay.claims import (
     why_not,
     write_claim,
 )
-from replay.filling import NOT_HEARD, Silence
-from replay.scoresheet import Claimed, Line, Said
-from replay.sheet_play import SheetPlay
-from replay.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
+from replay.sheets.filling import NOT_HEARD, Silence
+from replay.sheets.playing import SheetPlay
+from replay.sheets.scoresheet import Claimed, Line, Said
+from replay.sheets.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
 
 __all__ = ["agree", "judge_claims", "settle"]
 

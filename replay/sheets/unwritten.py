@@ -6,10 +6,10 @@ from typing import Any
 
 from core.asking import Between, Offer, OneOf, Part
 from core.deciding import Decision, asks, decide
-from replay.claim_verdicts import agree, settle
-from replay.scoresheet import Claimed, Line
-from replay.sheet_play import SheetPlay
-from replay.sheet_writing import write_line
+from replay.sheets.claim_verdicts import agree, settle
+from replay.sheets.playing import SheetPlay
+from replay.sheets.scoresheet import Claimed, Line
+from replay.sheets.writing import write_line
 
 __all__ = ["said_instead"]
 

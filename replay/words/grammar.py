@@ -14,8 +14,8 @@ import msgspec
 from msgspec import NODEFAULT, inspect, structs
 
 from core.rules import Rules
-from replay.faults import BadText, close_to, in_words
-from replay.forms import Bool, Form, Reader, form_of, unwrapped
+from replay.words.faults import BadText, close_to, in_words
+from replay.words.forms import Bool, Form, Reader, form_of, unwrapped
 
 __all__ = ["BadText", "Field", "Grammar", "Sentence", "grammar", "parse_command", "write_command"]
 

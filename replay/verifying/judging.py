@@ -20,7 +20,7 @@ from events.seals import Opening
 from events.table import GameOpened
 from replay.hearing import learned
 from replay.history import AnyEntry, History, goes_on_from
-from replay.report import WRONG, Finding
+from replay.verifying.report import WRONG, Finding
 
 __all__ = ["Judge", "plain_words"]
 

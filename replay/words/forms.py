@@ -23,7 +23,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from replay.faults import BadText, Fault, close_to
+from replay.words.faults import BadText, Fault, close_to
 
 __all__ = ["FACE", "Bool", "Form", "Reader", "form_of", "quoted", "unwrapped"]
 

@@ -17,14 +17,14 @@ from core.kit.chance import AnswerRoll, Deal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from events.event import Face, Seat
-from replay.arbiter import parse_arbiter, parse_dispute, read_prose
-from replay.claims import Claim, parse_claims
-from replay.faults import BadInput, BadText, Fault, close_to
-from replay.forms import FACE, Reader
-from replay.grammar import grammar
-from replay.header import faulty_answer, faulty_option, read_text
-from replay.position import Position, load_position
-from replay.sheet_writing import template, write_sheet
+from replay.sheets.arbiter import parse_arbiter, parse_dispute, read_prose
+from replay.sheets.claims import Claim, parse_claims
+from replay.sheets.header import faulty_answer, faulty_option, read_text
+from replay.sheets.position import Position, load_position
+from replay.sheets.writing import template, write_sheet
+from replay.words.faults import BadInput, BadText, Fault, close_to
+from replay.words.forms import FACE, Reader
+from replay.words.grammar import grammar
 
 __all__ = [
     "BadSheet",

@@ -8,8 +8,8 @@ from msgspec import inspect
 
 from core.rules import Rules
 from events.event import Seat
-from replay.faults import close_to
-from replay.forms import unwrapped
+from replay.words.faults import close_to
+from replay.words.forms import unwrapped
 
 __all__ = ["strangers", "unknown_words"]
 

@@ -12,10 +12,10 @@ import msgspec
 
 from events.seals import COMMAND, Opening, opens
 from events.upcasting import BadUpcasts
-from replay.tables import shapes
-from replay.tables.fights import Battles
-from replay.tables.shapes import Known, known
-from replay.tables.sources import Damaged, Line, Log
+from replay.questions.tables import shapes
+from replay.questions.tables.fights import Battles
+from replay.questions.tables.shapes import Known, known
+from replay.questions.tables.sources import Damaged, Line, Log
 
 __all__ = ["STAGED", "GameReader", "Stage"]
 

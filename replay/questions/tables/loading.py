@@ -14,11 +14,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from events.store import StoreError
-from replay.columns import TABLES, create
-from replay.tables.filling import AFTER_ALL, AFTER_BATCH, ENTRIES, FACTS, HELPERS, MISSHAPEN
-from replay.tables.shapes import Known, known
-from replay.tables.sources import Damaged, Line, Log, Reading, Source, damaged, logs
-from replay.tables.staging import STAGED, GameReader, Stage
+from replay.questions.columns import TABLES, create
+from replay.questions.tables.filling import AFTER_ALL, AFTER_BATCH, ENTRIES, FACTS, HELPERS, MISSHAPEN
+from replay.questions.tables.shapes import Known, known
+from replay.questions.tables.sources import Damaged, Line, Log, Reading, Source, damaged, logs
+from replay.questions.tables.staging import STAGED, GameReader, Stage
 
 __all__ = ["load"]
 

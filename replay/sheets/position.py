@@ -21,8 +21,8 @@ from core.refusal import Refusal
 from core.rules import Rules, Setup
 from core.seats import ARBITER
 from events.event import Seat
-from replay.faults import BadInput, Fault, close_to, in_words
-from replay.header import faulty_answer, faulty_option, read_text
+from replay.sheets.header import faulty_answer, faulty_option, read_text
+from replay.words.faults import BadInput, Fault, close_to, in_words
 
 __all__ = ["BadPosition", "Position", "check_position", "load_position", "parse_position"]
 

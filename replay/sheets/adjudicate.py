@@ -19,19 +19,15 @@ from core.seats import CHANCE, is_player
 from core.telling import Endless, Moment
 from events.chance import Hits, Roll
 from events.event import Face, Seat
-from replay.arbiter import LATEST
-from replay.claim_verdicts import judge_claims
-from replay.claims import Tally
-from replay.faults import close_to
-from replay.filling import NOT_HEARD, Silence
-from replay.names import unknown_words
-from replay.nearest import nearest
-from replay.scoresheet import Claimed, Line, Said, Sheet
-from replay.sheet_play import SheetPlay, asked_words
-from replay.sheet_writing import write_faces, write_line
-from replay.unseen import names_unseen, unseen
-from replay.unwritten import said_instead
-from replay.verdicts import (
+from replay.sheets.arbiter import LATEST
+from replay.sheets.claim_verdicts import judge_claims
+from replay.sheets.claims import Tally
+from replay.sheets.filling import NOT_HEARD, Silence
+from replay.sheets.playing import SheetPlay, asked_words
+from replay.sheets.scoresheet import Claimed, Line, Said, Sheet
+from replay.sheets.unseen import names_unseen, unseen
+from replay.sheets.unwritten import said_instead
+from replay.sheets.verdicts import (
     ASSUMED,
     LAWFUL,
     MISCOUNTED,
@@ -42,6 +38,10 @@ from replay.verdicts import (
     Verdict,
     sections_of,
 )
+from replay.sheets.writing import write_faces, write_line
+from replay.words.faults import close_to
+from replay.words.names import unknown_words
+from replay.words.nearest import nearest
 
 FORESIGHT = 12
 """So many lines are looked at for a claim that tells what came of a roll that was not taken."""

@@ -16,10 +16,10 @@ from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import CommandData, FactData, Seat
 from events.play import Sealed, Turned, Unrecognised
 from events.table import Answered, Forfeited, GameOpened, HeadMoved, Penalised, Ruled, Verdict, WentBack
-from replay.forms import quoted
-from replay.grammar import Field, grammar, verb_of
 from replay.picture_text import worded
-from replay.sheet_writing import write_line
+from replay.sheets.writing import write_line
+from replay.words.forms import quoted
+from replay.words.grammar import Field, grammar, verb_of
 
 __all__ = [
     "asked_of",

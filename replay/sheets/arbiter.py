@@ -16,10 +16,10 @@ from core.kit.table import Correct, RaiseDispute, Rule
 from core.rules import Rules
 from events.event import Seat
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict
-from replay.faults import close_to
-from replay.forms import Reader, quoted
-from replay.grammar import grammar
-from replay.header import faulty_answer
+from replay.sheets.header import faulty_answer
+from replay.words.faults import close_to
+from replay.words.forms import Reader, quoted
+from replay.words.grammar import grammar
 
 __all__ = [
     "LATEST",

@@ -11,10 +11,10 @@ from events.entry import SealedCommand
 from events.play import Sealed
 from events.seals import COMMAND, Opening, opens
 from replay.branching import check_copy
-from replay.fairness import fairness
 from replay.history import AnyEntry
-from replay.judging import Judge
-from replay.report import WRONG, Answer, Finding, Report, answered
+from replay.verifying.fairness import fairness
+from replay.verifying.judging import Judge
+from replay.verifying.report import WRONG, Answer, Finding, Report, answered
 
 __all__ = ["Answer", "Finding", "Report", "verify_log"]
 

@@ -8,13 +8,13 @@ from core.deciding import Decision, decide, opening
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import FactData, Seat
-from replay.faults import Fault
-from replay.filling import Silence, ends, silences, still_open
-from replay.position import check_position
-from replay.scoresheet import BadSheet, Line, Sheet
-from replay.sheet_writing import write_line
-from replay.unseen import names_unseen
-from replay.verdicts import UNKNOWABLE, Told, Verdict
+from replay.sheets.filling import Silence, ends, silences, still_open
+from replay.sheets.position import check_position
+from replay.sheets.scoresheet import BadSheet, Line, Sheet
+from replay.sheets.unseen import names_unseen
+from replay.sheets.verdicts import UNKNOWABLE, Told, Verdict
+from replay.sheets.writing import write_line
+from replay.words.faults import Fault
 
 __all__ = ["SheetPlay", "asked_words"]
 

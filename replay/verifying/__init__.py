@@ -1,0 +1,1 @@
+"""Verifying: whether a log is whole, lawful and fair; three questions, answered apart."""
