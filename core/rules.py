@@ -21,6 +21,7 @@ from core.telling import Tale
 from events.chance import DICE
 from events.codec import Codec
 from events.event import Face, FactData, Seat, SectionRef
+from events.table import OLDER_TABLE_FACTS
 from events.upcasting import Hop, Upcasts
 
 __all__ = ["Command", "Fact", "Rules", "Setup", "Step", "named", "word"]
@@ -95,13 +96,18 @@ class Rules(Generic[S]):
         told = {_tag(fact) for fact in own}
         return (*own, *(fact for fact in shared_facts(_union(self.steps)) if _tag(fact) not in told))
 
+    @property
+    def all_older_facts(self) -> Mapping[str, tuple[tuple[str, ...], Hop]]:
+        """The hops from older facts of the game and of every table."""
+        return {**OLDER_TABLE_FACTS, **self.older_facts}
+
     @cached_property
     def codec(self) -> Codec[Any, Any]:
         """Reads and writes entries of this game."""
         return Codec(
             _union(self.all_commands),
             _union(self.all_facts),
-            Upcasts(self.older_facts, map(_tag, self.all_facts), "Fact"),
+            Upcasts(self.all_older_facts, map(_tag, self.all_facts), "Fact"),
             Upcasts(self.older_commands, map(_tag, self.all_commands), "Do"),
         )
 

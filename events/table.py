@@ -1,10 +1,17 @@
-"""Table facts: what is outside the game's own time. They fold along ids; no take-back undoes them."""
+"""Table facts: what is outside the game's own time. They fold along ids; no take-back undoes them.
 
-from typing import ClassVar, dataclass_transform
+| older | today | since |
+|---|---|---|
+| `HeadMoved` | `HeadMoved.v2` | a ruling's reason stands in `reason`, no longer in `arbiter`, and what had been learned beside it |
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, dataclass_transform
 
 from msgspec import Struct, field
 
 from events.event import FactData, Id, Int, Seat
+from events.upcasting import Hop
 
 __all__ = [
     "Answered",
@@ -14,6 +21,7 @@ __all__ = [
     "Forfeited",
     "GameOpened",
     "HeadMoved",
+    "OLDER_TABLE_FACTS",
     "Penalised",
     "Ruled",
     "SeedRevealed",
@@ -54,11 +62,11 @@ class GameOpened(TableFact):
     title: str = ""
 
 
-class HeadMoved(TableFact):
+class HeadMoved(TableFact, tag="HeadMoved.v2"):
     """The game goes on from the entry's parent. Nothing is erased.
 
     `agreed` lists the seats that consented, `arbiter` names who decided instead, `learned` what had been
-    told to somebody in the entries left behind, `reason` what the mover said of it.
+    told to the mover in the entries left behind, `reason` what the mover, or the ruling, said of it.
     """
 
     by: Seat
@@ -66,6 +74,20 @@ class HeadMoved(TableFact):
     arbiter: str = ""
     learned: tuple[str, ...] = ()
     reason: str = ""
+
+
+def _ruled_for_a_reason(raw: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return who moved the head as it is told today: a ruling (LS-5.3) kept its reason where an arbiter's name stands."""
+    told = {**raw, "Fact": "HeadMoved.v2"}
+    if "LS-5.3" in raw.get("because", ()) and "reason" not in raw:
+        told["reason"] = told.pop("arbiter", "")
+    return [told]
+
+
+OLDER_TABLE_FACTS: Final[Mapping[str, tuple[tuple[str, ...], Hop]]] = {
+    "HeadMoved": (("HeadMoved.v2",), _ruled_for_a_reason)
+}
+"""The hops from older table facts to the next, of every game."""
 
 
 class DisputeRaised(TableFact):

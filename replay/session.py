@@ -337,8 +337,9 @@ class Session:
         if key and (said := self._said_before(seat, command, key)) is not None:
             return said
         self.answer_chance()
-        if isinstance(command, MoveHead):
-            command = structs.replace(command, learned=learned(self.history, seat, command.to))
+        if isinstance(command, MoveHead | Rule):
+            to = command.goes_back()
+            command = structs.replace(command, learned=None if to is None else learned(self.history, seat, to))
         parent = goes_on_from(command, self.head.id)
         decided = stale(self.history, seat, command, question) or decided_for(
             self.history, seat, command, parent, overlook=overlook
@@ -372,7 +373,7 @@ class Session:
             self.refresh()
         entry = self.entries[found - 1] if found <= len(self.entries) else None
         said = entry.command if entry is not None and entry.seat == seat else None
-        if isinstance(said, MoveHead) and isinstance(command, MoveHead):
+        if isinstance(said, MoveHead | Rule) and type(said) is type(command):
             command = structs.replace(command, learned=said.learned)
         if entry is not None and said == command:
             return self._accepted(seat, entry.id, repeated=True)

@@ -205,12 +205,16 @@ class RaiseDispute(TableCommand):
 
 
 class Rule(TableCommand):
-    """Rule as the arbiter: uphold, go back to an entry, answer a point, penalise, forfeit; always with a reason."""
+    """Rule as the arbiter: uphold, go back to an entry, answer a point, penalise, forfeit; always with a reason.
+
+    `learned` is what the entries left behind by going back had told; None in logs of the days when rulings left it out.
+    """
 
     verdict: Verdict
     reason: str
     dispute: Id = 0
     because: tuple[SectionRef, ...] = ()
+    learned: tuple[str, ...] | None = None
 
     SEALS: ClassVar[bool] = False
 
@@ -253,7 +257,8 @@ class Rule(TableCommand):
         """Tell the ruling; the open question is derived again."""
         tale.tell(Ruled(self.verdict, self.reason, self.dispute, because=self.because or ("LS-5.2",)))
         if isinstance(self.verdict, WentBack):
-            tale.tell(HeadMoved(seat, arbiter=self.reason, because=("LS-5.3",)))
+            learned = self.learned or ()
+            tale.tell(HeadMoved(seat, learned=learned, reason=self.reason, because=("LS-5.3",)))
         tale.reopen()
 
 

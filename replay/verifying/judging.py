@@ -9,7 +9,7 @@ from core.consent import forbids_going_back, left_behind
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable, fold
-from core.kit.table import MoveHead
+from core.kit.table import MoveHead, Rule
 from core.rules import Rules
 from core.telling import Endless, Moment
 from events.chain import Head
@@ -60,7 +60,7 @@ class Judge:
         if (
             type(decided) is Decision
             and decided.facts == entry.facts
-            and type(command) is not MoveHead
+            and not _says_what_was_learned(command)
             and _shut_alike(entry, sealed, decided)
         ):
             self._count("same")
@@ -166,7 +166,7 @@ class Judge:
             if not _shut_alike(entry, sealed, decided):
                 recorded, expected = _seals(sealed), (decided.command_to, *decided.audiences)
                 self._find(entry, "told_otherwise", (), _audiences(recorded), _audiences(expected))
-            elif type(entry.command) is MoveHead:
+            elif _says_what_was_learned(entry.command):
                 self._weigh(entry, base)
             else:
                 self._count(
@@ -202,16 +202,17 @@ class Judge:
     def _weigh(self, entry: AnyEntry, base: Moment[Any]) -> None:
         """Judge whether who moved the head might do so alone, and whether what had been learned is recorded."""
         command, by, history = entry.command, entry.seat, self.history
+        to = command.goes_back() or 0
         sealed = any(
             isinstance(history.entry_for(by, at).command, SealedCommand)
-            for at in left_behind(history.entries, command.to)
+            for at in left_behind(history.entries, to)
             if history.entries[at - 1].seat == by
         )
         if sealed:
             self._count("cannot_be_known")
             return
-        told = learned(history, by, command.to)
-        reasons = tuple(forbids_going_back(base.table, by, command, told))
+        told = learned(history, by, to)
+        reasons = tuple(forbids_going_back(base.table, by, command, told)) if type(command) is MoveHead else ()
         if reasons:
             why = "; ".join(reason.text for reason in reasons)
             self._find(entry, "unlawful", ("LS-3.2",), plain_words(command), why)
@@ -235,6 +236,11 @@ class Judge:
         self, entry: AnyEntry, grade: str, sections: tuple[str, ...], recorded: str, expected: str
     ) -> None:
         self.findings.append(Finding("lawful", entry.id, entry.seat, grade, sections, recorded, expected))
+
+
+def _says_what_was_learned(command: Any) -> bool:
+    """Return whether a command moves the head and says what had been learned; rulings of older logs do not."""
+    return type(command) is MoveHead or (type(command) is Rule and command.learned is not None)
 
 
 def plain_words(part: Any, but: frozenset[str] = frozenset()) -> str:

@@ -84,7 +84,7 @@ def fact_words(rules: Rules[Any], fact: FactData) -> str:
     if isinstance(fact, Ruled):
         return f"ruled: {_ruling(fact.verdict, fact.dispute)}, because {fact.reason}"
     if isinstance(fact, HeadMoved) and GONE_BACK in fact.because:
-        fact = structs.replace(fact, arbiter="", reason="")  # the ruling beside it states its reason
+        fact = structs.replace(fact, reason="")  # the ruling beside it states its reason
     if isinstance(fact, GameOpened):
         usual = rules.rulebook.defaults
         own = {point: answer for point, answer in fact.answers.items() if usual.get(point) != answer}

@@ -109,7 +109,7 @@ def test_a_ruling_may_send_the_game_back(given: Given) -> None:
     """LS-5.3: the verdict and the move of the head stand in one entry, and the dispute is closed."""
     table = throwing(given).when("blue", RaiseDispute(2, "he stood too near"))
     table.when(ARBITER, Rule(WentBack(1), "he did", dispute=3))
-    table.then(Ruled(WentBack(1), "he did", 3), HeadMoved(ARBITER, arbiter="he did", because=("LS-5.3",)))
+    table.then(Ruled(WentBack(1), "he did", 3), HeadMoved(ARBITER, reason="he did", because=("LS-5.3",)))
     table.asks(red="turn")
     assert table.now.table.disputes == ()
 

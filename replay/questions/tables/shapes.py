@@ -4,7 +4,7 @@ The shapes are more lenient than the facts themselves: a field added later is no
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import Raw, Struct, field
 from core import games
 from events.chance import DICE
 from events.event import Id, Int
+from events.table import OLDER_TABLE_FACTS
 from events.upcasting import Upcasts
 
 __all__ = [
@@ -116,19 +117,26 @@ def known(name: str) -> Known:
     try:
         rules = games.load(name)
     except games.NoSuchRules:
-        return Known(name, {die: tuple(map(str, faces)) for die, faces in DICE.items()}, {}, found=False)
+        dice = {die: tuple(map(str, faces)) for die, faces in DICE.items()}
+        lift = _lift(OLDER_TABLE_FACTS, "Fact")
+        return Known(name, dice, {}, lift_facts=lift, older=_finding(OLDER_TABLE_FACTS), found=False)
     claims = {str(kind.__struct_config__.tag): kind.CLAIM for kind in rules.facts if kind.CLAIM}
     dice = {die: tuple(map(str, faces)) for die, faces in rules.all_dice.items()}
-    older = "|".join(re.escape(tag) for tag in (*rules.older_facts, *rules.older_commands))
     return Known(
         name,
         dice,
         claims,
         any("round" in kind.__struct_fields__ for kind in rules.facts),
-        _lift(rules.older_facts, "Fact"),
+        _lift(rules.all_older_facts, "Fact"),
         _lift(rules.older_commands, "Do"),
-        re.compile(rf'"(?:{older})"'.encode()) if older else None,
+        _finding((*rules.all_older_facts, *rules.older_commands)),
     )
+
+
+def _finding(older: Iterable[str]) -> "re.Pattern[bytes] | None":
+    """Return what finds a line that may hold one of these tags; None where there are none."""
+    tags = "|".join(map(re.escape, older))
+    return re.compile(rf'"(?:{tags})"'.encode()) if tags else None
 
 
 def _lift(hops: Any, tag_field: str) -> Upcasts | None:

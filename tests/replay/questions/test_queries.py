@@ -429,10 +429,14 @@ def test_rulings_and_what_was_overlooked_are_told_apart(folder: Path) -> None:
 
 
 def test_take_backs_name_who_agreed_and_what_was_known(folder: Path) -> None:
-    """Who moved the head, who agreed, who decided instead, and what had been learned."""
-    moved = {"Fact": "HeadMoved", "by": "red", "agreed": ["blue"], "learned": ["the dice of entry 2"]}
-    path = Logbook().roll("red", 1).add("red", moved, parent=1).put(folder)
-    assert ask([path], "take_backs").rows == [("g", 3, "red", ["blue"], None, ["the dice of entry 2"])]
+    """Who moved the head, who agreed, who decided instead, what had been learned, and why; older logs too."""
+    moved = {"Fact": "HeadMoved.v2", "by": "red", "agreed": ["blue"], "learned": ["the dice of entry 2"]}
+    ruled = {"Fact": "HeadMoved", "arbiter": "so be it", "because": ["LS-5.3"], "by": "arbiter"}
+    path = Logbook().roll("red", 1).add("red", moved, parent=1).add("arbiter", ruled, parent=1).put(folder)
+    assert ask([path], "take_backs").rows == [
+        ("g", 3, "red", ["blue"], None, ["the dice of entry 2"], None),
+        ("g", 4, "arbiter", None, None, None, "so be it"),
+    ]
 
 
 # answers
