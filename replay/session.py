@@ -339,7 +339,9 @@ class Session:
         self.answer_chance()
         if isinstance(command, MoveHead | Rule):
             to = command.goes_back()
-            command = structs.replace(command, learned=None if to is None else learned(self.history, seat, to))
+            command = structs.replace(
+                command, learned=None if to is None else learned(self.history, seat, to)
+            )
         parent = goes_on_from(command, self.head.id)
         decided = stale(self.history, seat, command, question) or decided_for(
             self.history, seat, command, parent, overlook=overlook

@@ -9,7 +9,7 @@ from msgspec import structs
 from rich.console import RenderableType
 
 from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
-from core.seats import ARBITER, is_player
+from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
 from replay.cli import terms
 from replay.cli.kept import begin_branch, known_entry, session_at
@@ -97,9 +97,10 @@ def restore(
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Bring back what the last undo left behind, as long as nothing was played since.
+    """Bring back what the last undo left behind, as long as nobody has moved since.
 
-    Called again it brings back what the undo before that one left. To go to any other entry: `undo --to N`.
+    Dice that the computer rolled anew at once are no move; who brings the old ones back has seen both, so all others must
+    agree. Called again it brings back what the undo before that one left. To go to any other entry: `undo --to N`.
     """
     with session_at(game, store) as session:
         target, undone = _left_behind(session)
@@ -116,27 +117,51 @@ def restore(
 def _left_behind(session: Session) -> tuple[Id, AnyEntry]:
     """Return the entry that brings back what was left last, and which entry left it; raise `Trouble` when nothing is left.
 
-    What is about the table alone, and what brought something back, does not count as played.
+    What is about the table alone, what brought something back, and dice and cards that no person gave do not count as
+    played.
     """
     entries, history, at = session.entries, session.history, session.head.id
     while at > 0:
         entry = entries[at - 1]
-        if not _is_tables(entry):
+        if not (_is_tables(entry) or _fell_by_itself(entry)):
             break
         if entry.parent != at - 1:
             left = set(history.line(at - 1)) - set(history.line(entry.parent))
             if any(not _is_tables(entries[n - 1]) for n in left):
                 return at - 1, entry
         at = entry.parent
-    moved = session.now.table.moved
-    since = f"; entry {at} was played since the last undo" if moved and at > moved[-1] else ""
-    left_at = f", as {moved[-1] - 1} was before the last one" if since else ""
-    raise Trouble(
-        f"There is nothing to bring back{since}. `lawspeaker undo {session.game} --to N` goes to entry N on purpose{left_at}; "
-        f"`lawspeaker log {session.game}` lists them.",
-        code=DIVERGED,
-        kind="nothing_left",
+    raise _nothing_left(session, at)
+
+
+def _nothing_left(session: Session, at: Id) -> Trouble:
+    """Return why nothing is brought back: entry `at` was played since; and how to see the line that was left, or go on there."""
+    game, history, here = session.game, session.history, set(session.history.line(session.head.id))
+    ends = (moved - 1 for moved in reversed(session.now.table.moved))
+    left = next(
+        (
+            n
+            for n in ends
+            if any(n not in here and not _is_tables(session.entries[n - 1]) for n in history.line(n))
+        ),
+        0,
     )
+    if not left or at <= left:
+        said = (
+            f"There is nothing to bring back. `lawspeaker undo {game} --to N` goes to entry N on purpose; "
+            f"`lawspeaker log {game}` lists them."
+        )
+        return Trouble(said, code=DIVERGED, kind="nothing_left")
+    said = (
+        f"There is nothing to bring back; entry {at} was played since the last undo, and what was left is not lost: entry "
+        f"{left} is its end. `lawspeaker show {game} --at {left}` shows it, `lawspeaker whatif {game} --at {left}` goes on "
+        f"there in a game of its own, and `lawspeaker undo {game} --to {left}` goes there in place of what was played since."
+    )
+    return Trouble(said, code=DIVERGED, kind="nothing_left", left=left)
+
+
+def _fell_by_itself(entry: AnyEntry) -> bool:
+    """Return whether chance answered at once, without a person: it decided nothing that going back would take from anyone."""
+    return entry.seat == CHANCE and entry.source not in ("", "typed")
 
 
 def _is_tables(entry: AnyEntry) -> bool:

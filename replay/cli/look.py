@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from core.seats import ARBITER
 from core.telling import Moment
 from events.event import Seat
+from events.table import HeadMoved
 from replay.cli import terms
 from replay.cli.kept import known_entry, moment_at, session_at
 from replay.cli.moves import known_seat
@@ -25,6 +26,7 @@ from replay.cli.told import (
     title_of,
 )
 from replay.picture_text import worded
+from replay.history import AnyEntry
 from replay.session import Session
 from replay.words.wording import asked_of, command_words
 
@@ -137,6 +139,11 @@ def log(
                         "; ".join(
                             ([TAKEN_BACK] if entry.id not in line else [])
                             + ([f"goes on from {entry.parent}"] if entry.parent != entry.id - 1 else [])
+                            + [
+                                f"learned by then: {', '.join(learned)}"
+                                for learned in _learned(entry)
+                                if learned
+                            ]
                         ),
                     )
                     for entry in listed
@@ -149,6 +156,11 @@ def log(
         told = {"game": session.game, "head": plain(session.head), "line": sorted(line)}
         told["entries"] = [entry_plain(session.rules, entry) for entry in listed]
         give(told, shown, json=json)
+
+
+def _learned(entry: AnyEntry) -> Iterator[tuple[str, ...]]:
+    """Yield what an entry that moved the head says had been learned in what it left behind (LS-3.2)."""
+    yield from (fact.learned for fact in entry.facts if isinstance(fact, HeadMoved))
 
 
 def diff(

@@ -212,7 +212,9 @@ class Judge:
             self._count("cannot_be_known")
             return
         told = learned(history, by, to)
-        reasons = tuple(forbids_going_back(base.table, by, command, told)) if type(command) is MoveHead else ()
+        reasons = (
+            tuple(forbids_going_back(base.table, by, command, told)) if type(command) is MoveHead else ()
+        )
         if reasons:
             why = "; ".join(reason.text for reason in reasons)
             self._find(entry, "unlawful", ("LS-3.2",), plain_words(command), why)

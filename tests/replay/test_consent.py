@@ -3,14 +3,16 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import core.games
 from core.consent import left_behind, must_agree
+from core.deciding import Decision, decide
 from core.kit.chance import AnswerRoll
 from core.kit.table import MoveHead
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
-from events.table import Answered, HeadMoved
+from events.table import Answered, HeadMoved, WentBack
 from replay.session import Session
 from tests.replay.engine import accepted, create, reasons, refused, reopened, verified, words
 
@@ -71,6 +73,24 @@ def test_the_arbiter_may_decide_in_place_of_the_others(table: tuple[Session, Any
     assert own.facts[0].by == ARBITER
     assert set(own.facts[0].learned) >= {"entry 2: act of red", "entry 3: act of blue", "entry 6: roll"}
     assert verified(session).ok
+
+
+def test_what_a_ruling_says_had_been_learned_is_judged(table: tuple[Session, Any]) -> None:
+    """A ruling that goes back records what the entries left behind had told, and `verify` says when it leaves some out."""
+    session, toy = table
+    thrown(session, toy)
+    entry = accepted(session.rule(WentBack(4), "the dice fell on the floor"))
+    assert entry.facts[1].learned == ("entry 5: act of red", "entry 6: roll")
+    assert verified(session).ok
+    lying = structs.replace(entry.command, learned=("entry 6: roll",))
+    decided = decide(session.history.base(4), ARBITER, lying)
+    assert isinstance(decided, Decision)
+    forged = create(session.rules, seats=("red", "blue", "green"))
+    thrown(forged, toy)
+    forged._append(ARBITER, lying, 4, decided)
+    report = verified(forged)
+    assert [finding.grade for finding in report.lawful.findings] == ["told_otherwise"]
+    assert "entry 5: act of red" in report.lawful.findings[0].expected
 
 
 def test_an_act_of_another_seat_is_not_taken_back_alone(table: tuple[Session, Any]) -> None:

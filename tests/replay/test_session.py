@@ -326,6 +326,11 @@ def test_the_arbiter_may_go_back_unasked(table: tuple[Session, Any]) -> None:
     assert (entry.id, entry.parent) == (3, 1)
     assert session.asks("red")
     assert session.now.table.rulings == (3,)
+    moved = entry.facts[1]
+    assert (moved.by, moved.arbiter, moved.reason) == (ARBITER, "", "red had not heard the price")
+    assert moved.learned == entry.command.learned == ("entry 2: act of red",), (
+        "as a take-back would record it"
+    )
     assert verified(session).ok
 
 

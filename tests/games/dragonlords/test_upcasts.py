@@ -8,8 +8,13 @@ from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import StoreTaken
 from events.chain import check_chain, hash_of
 from events.jsonl import read_log
+from events.table import HeadMoved
+from replay.questions.queries import ask
+from replay.verifying.verify import verify_log
 
-OLDER = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "older" / "items_taken.jsonl"
+FOLDER = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "older"
+OLDER = FOLDER / "items_taken.jsonl"
+WENT_BACK = FOLDER / "went_back.jsonl"
 
 
 def test_an_older_log_holds_the_older_name_and_is_read_in_todays_shape() -> None:
@@ -48,3 +53,31 @@ def test_an_older_log_folds_to_its_end() -> None:
         before.items[fact.loser].values()
     )
     assert moments[-1].state.ended is not None
+
+
+def test_an_older_ruling_that_went_back_is_read_with_its_reason_and_is_lawful() -> None:
+    """Rulings kept their reason where an arbiter's name stands; a take-back that he decided still names him (LS-5.3, LS-3.2)."""
+    log = read_log(WENT_BACK)
+    moves = [
+        (fact.by, fact.arbiter, fact.reason, fact.learned)
+        for line in log.lines
+        for fact in RULES.codec.decode(line).facts
+        if isinstance(fact, HeadMoved)
+    ]
+    assert b'"Fact":"HeadMoved","arbiter":"roll again"' in log.lines[5]
+    assert moves == [
+        ("arbiter", "", "roll again", ()),
+        ("orc", "Ada", "the wrong dice", ("entry 7: roll",)),
+    ]
+    report = verify_log(RULES, log.lines, log.openings, log.head)
+    assert report.ok, report
+    assert report.grades == {"same": 8}
+
+
+def test_the_tables_read_an_older_take_back_in_todays_shape() -> None:
+    """Who counts take-backs finds those of every revision under one name."""
+    rows = ask([WENT_BACK], "take_backs").rows
+    assert [row[1:] for row in rows] == [
+        (6, "arbiter", None, None, None, "roll again"),
+        (8, "orc", None, "Ada", ["entry 7: roll"], "the wrong dice"),
+    ]

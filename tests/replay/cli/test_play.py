@@ -198,16 +198,47 @@ def test_restore_brings_nothing_back_twice(shell: Any, game: str) -> None:
 
 
 def test_restore_is_refused_once_somebody_played_on(shell: Any, game: str) -> None:
-    """After an undo (entry 6) red threw again (entry 7): that stands, and the way to what was left is named."""
+    """After an undo (entry 6) red threw again (entry 7): that stands, and the ways to what was left are named."""
     shell("roll", "g", "1", "2")
     shell("undo", "g", "--agreed", "blue")
     shell("play", "g", "red: throw at blue")
     ran = shell("restore", "g", "--agreed", "red,blue")
     assert ran.code == 1
     assert "entry 7 was played since the last undo" in ran.err
-    assert "as 5 was before the last one" in ran.err
+    for way in ("show g --at 5", "whatif g --at 5", "undo g --to 5"):
+        assert f"`lawspeaker {way}`" in ran.err
     assert shell("log", "g", "--json").json["head"]["id"] == 7
     assert shell("undo", "g", "--to", "5", "--by", "red", "--agreed", "blue").code == 0
+
+
+def test_live_dice_that_fell_anew_after_an_undo_keep_nothing_from_being_restored(shell: Any) -> None:
+    """Going back to before a roll, the computer rolls at once: nobody moved, so all others may agree to the old roll."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g", "--dice", "live")
+    shell("play", "g", "red: bid 3", "blue: bid 1", "red: throw at blue")
+    thrown = shell("log", "g", "--json").json["entries"]
+    assert [entry["source"] for entry in thrown[4:]] == ["live"], "entry 4 throws, entry 5 is the roll"
+    before = shell("show", "g", "--json").json["state"]["pebbles"]
+    assert shell("undo", "g", "--to", "4", "--agreed", "blue").code == 0
+    assert shell("log", "g", "--json").json["head"]["id"] == 7, "the undo, and the dice that fell at once"
+    alone = shell("restore", "g")
+    assert alone.code == 1
+    assert (
+        "red can't bring this back alone, for it tells something (entry 5: roll; entry 7: roll)" in alone.err
+    )
+    brought = shell("restore", "g", "--agreed", "blue", "--json")
+    assert brought.code == 0
+    assert brought.json["to"] == 5
+    assert shell("show", "g", "--json").json["state"]["pebbles"] == before
+    assert shell("verify", "g").code == 0
+
+
+def test_what_was_brought_back_is_not_named_as_left(shell: Any, game: str) -> None:
+    """Undone, restored and played on: nothing lies beside the line, and no way to it is named."""
+    shell("undo", "g", "--to", "2", "--by", "blue", "--agreed", "red")
+    assert shell("restore", "g", "--agreed", "red").code == 0
+    shell("roll", "g", "1", "2")
+    ran = shell("restore", "g", "--agreed", "red,blue")
+    assert (ran.code, "whatif" in ran.err) == (1, False)
 
 
 def test_two_undos_are_brought_back_one_after_the_other(shell: Any) -> None:
