@@ -14,6 +14,7 @@ from events.event import FactData, Id, Int, Seat
 from events.upcasting import Hop
 
 __all__ = [
+    "OLDER_TABLE_FACTS",
     "Answered",
     "Branch",
     "CalledOff",
@@ -21,7 +22,6 @@ __all__ = [
     "Forfeited",
     "GameOpened",
     "HeadMoved",
-    "OLDER_TABLE_FACTS",
     "Penalised",
     "Ruled",
     "SeedRevealed",

@@ -25,8 +25,8 @@ from replay.cli.told import (
     reader,
     title_of,
 )
-from replay.picture_text import worded
 from replay.history import AnyEntry
+from replay.picture_text import worded
 from replay.session import Session
 from replay.words.wording import asked_of, command_words
 

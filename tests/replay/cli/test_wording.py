@@ -23,7 +23,7 @@ def test_a_ruling_to_go_back_says_so_in_words(shell: Any, game: str) -> None:
     out = shell("rule", "g", "--back-to", "3", "--because", "2.2", "--reason", "red looked").out
     assert "arbiter: go back to entry 3, on dispute 5 under TS-2.2 because red looked" in out
     assert "ruled: go back to entry 3, on dispute 5, because red looked" in out
-    assert "head moved: by arbiter  [LS-5.3]" in out
+    assert "head moved: by arbiter, learned entry 4: act of red  [LS-5.3]" in out
 
 
 def test_a_ruling_on_no_dispute_names_none(shell: Any, game: str) -> None:
