@@ -1,11 +1,10 @@
 """Forced march in phase 4 (QD-18): up to four territories, over friendly and empty land."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
 
 from msgspec import structs
 
-from core.asking import Offer, OneOf, Path
+from core.asking import Offer, Part
 from core.refusal import Refusal
 from core.rules import Command
 from core.telling import Moment, Tale
@@ -34,12 +33,10 @@ from .forces import (
     sizes,
     tire,
 )
+from .land import MOST, Marches, crossed, land_of, origins
 from .state import Place, War
 
 __all__ = ["COMMANDS", "ForcedMarch", "march_offers"]
-
-MOST: Final = 4
-"""How many territories a forced march goes through, its end counted (QD-18.1)."""
 
 
 def marchers(now: Moment[War], seat: Seat, place: Place) -> Force:
@@ -53,11 +50,6 @@ def marchers(now: Moment[War], seat: Seat, place: Place) -> Force:
     fought = max(war.fought.get(place, 0), war.spent.get(place, 0) - marched)
     size = war.armies[place].size
     return structs.replace(force, most=max(0, min(force.most, size - marched - fought)))
-
-
-def empties(war: War, path: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return the empty territories that a march crosses, each of which keeps a unit (QD-18.1, QD-X47)."""
-    return tuple(dict.fromkeys(place for place in path[:-1] if place not in war.armies and place != path[-1]))
 
 
 class ForcedMarch(Command[War]):
@@ -92,7 +84,7 @@ class ForcedMarch(Command[War]):
                 waivable=True,
             )
         yield from self._forbids_path(now, seat)
-        left = len(empties(war, self.path))
+        left = len(crossed(self.path, war.armies))
         walking = sum(name not in force.riders for name in self.leading)
         if going <= left or self.units - walking < left:
             yield Refusal(
@@ -143,7 +135,7 @@ class ForcedMarch(Command[War]):
         for portal in portals:
             yield from forbids_gate(war, seat, portal, self.gatekeeper, ("QD-18.1",))
         if self.gatekeeper and not portals:
-            known = gates_near(now, seat, ways_of(now, seat, self.origin))
+            known = self._gates_near(now, seat)
             if self.gatekeeper not in known:
                 yield Refusal(
                     "no_spell_user",
@@ -157,19 +149,27 @@ class ForcedMarch(Command[War]):
         war = tale.state
         for portal in self._portals():
             open_gate(tale, seat, portal, self.gatekeeper)
-        crossed = empties(war, self.path)
+        garrisons = crossed(self.path, war.armies)
         target = self.path[-1]
-        claims = (*crossed, target) if target not in war.armies else crossed
-        for place in crossed:
+        claims = (*garrisons, target) if target not in war.armies else garrisons
+        for place in garrisons:
             send(tale, seat, self.origin, place, 1, 0, because=("QD-18.1", "QD-X47"))
             self._tire(tale, seat, place, 1, 0, ())
-        units = self.units - len(crossed)
+        units = self.units - len(garrisons)
         chips = (*self.leading, *self.carrying)
         send(tale, seat, self.origin, target, units, self.dragonlords, chips, because=("QD-18.1",))
         self._tire(tale, seat, target, units, self.dragonlords, self.leading)
         for place in claims:
             claimed(tale, seat, place)
         tale.reopen()
+
+    def _gates_near(self, now: Moment[War], seat: Seat) -> tuple[str, ...]:
+        """Return the spell users who could open a teleportal to which marches from there lead."""
+        war = now.state
+        land = land_of(war, seat, friendly_only=now.answer("QD-X47") == "friendly_only")
+        by = {place: gates(war, seat, place) for place in TELEPORTALS if place in land.mine}
+        near = land.marches(self.origin, frozenset([place for place, found in by.items() if found])).portals
+        return tuple(dict.fromkeys([gate for place in near for gate in by.get(place, ())]))
 
     def _portals(self) -> tuple[Place, ...]:
         """Return the territories that the march leaves through their teleportals."""
@@ -190,96 +190,35 @@ class ForcedMarch(Command[War]):
         tale.tell(UnitsMarked(place, spent=units + dragonlords, because=because))
 
 
-Ways = Mapping[Place, tuple[Place, ...]]
-"""Which territories a march may enter from each place that it can reach."""
-
-
-def roads(now: Moment[War], seat: Seat) -> Ways:
-    """Return the ways of marches of a seat over all land that it may enter, its teleportals left aside (QD-18.1)."""
-    armies = now.state.armies
-    friendly_only = now.answer("QD-X47") == "friendly_only"
-    land = {place for place, army in armies.items() if army.seat == seat and place in TERRITORIES}
-    if not friendly_only:
-        land |= TERRITORIES.keys() - armies.keys()
-    return {place: tuple([there for there in NEIGHBOURS[place] if there in land]) for place in land}
-
-
-def ways_of(
-    now: Moment[War], seat: Seat, origin: Place, gate: str = "", over: Ways | None = None
-) -> dict[Place, tuple[Place, ...]]:
-    """Return the ways of a march from a territory, through teleportals too where `gate`, or anyone, opens them (QD-H25).
-
-    `over` are the seat's roads, for who asks for several territories.
-    """
-    over = roads(now, seat) if over is None else over
-    ways: dict[Place, tuple[Place, ...]] = {}
-    edge = [origin]
-    for _ in range(MOST):
-        reached: list[Place] = []
-        for place in edge:
-            onward = over[place]
-            if place in TELEPORTALS:
-                by = gates(now.state, seat, place)
-                if by and (not gate or gate in by):
-                    onward += tuple([there for there in TELEPORTALS[place] if there in over])
-            if origin in onward:
-                onward = tuple([there for there in onward if there != origin])
-            ways[place] = onward
-            reached += onward
-        edge = [there for there in dict.fromkeys(reached) if there not in ways]
-    return {place: onward for place, onward in ways.items() if onward}
-
-
-def gates_near(now: Moment[War], seat: Seat, ways: Ways) -> tuple[str, ...]:
-    """Return the spell users who could open a teleportal to which these ways lead."""
-    return tuple(
-        dict.fromkeys(
-            gate for place in ways if place in TELEPORTALS for gate in gates(now.state, seat, place)
-        )
-    )
-
-
-def walks(ways: Ways, origin: Place, length: int = MOST) -> Iterator[tuple[Place, ...]]:
-    """Yield every walk of one to `length` steps."""
-    for place in ways.get(origin, ()):
-        yield (place,)
-        if length > 1:
-            yield from ((place, *rest) for rest in walks(ways, place, length - 1))
-
-
 def march_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers of forced marches: over friendly land, and by how many empty territories they cross."""
-    war, over = now.state, roads(now, seat)
-    for origin, army in war.armies.items():
-        if army.seat != seat or origin not in TERRITORIES or army.size < 2:
-            continue
+    war = now.state
+    land = land_of(war, seat, friendly_only=now.answer("QD-X47") == "friendly_only")
+    by = {place: gates(war, seat, place) for place in TELEPORTALS if place in land.mine}
+    anyone = frozenset([place for place, found in by.items() if found])
+    for origin in origins(war, seat):
         force = marchers(now, seat, origin)
         if force.most < 1:
             continue
-        plain = ways_of(now, seat, origin, over=over)
-        yield from _offers_from(war, seat, origin, force, plain, "")
-        for gate in gates_near(now, seat, plain):
-            yield from _offers_from(war, seat, origin, force, ways_of(now, seat, origin, gate, over), gate)
+        marches = land.marches(origin, anyone)
+        if marches.friendly is None:
+            continue
+        carrying = bearings(war, seat, origin)
+        yield from _offers_by(origin, force, carrying, marches, "")
+        for gate in dict.fromkeys([gate for place in marches.portals for gate in by.get(place, ())]):
+            through = land.marches(origin, frozenset([place for place in anyone if gate in by[place]]))
+            yield from _offers_by(origin, force, carrying, through, gate)
 
 
-def _offers_from(
-    war: War, seat: Seat, origin: Place, force: Force, ways: dict[Place, tuple[Place, ...]], gate: str
-) -> Iterator[Offer]:
-    if origin not in ways:
+def _offers_by(origin: Place, force: Force, carrying: Part, marches: Marches, gate: str) -> Iterator[Offer]:
+    if marches.friendly is None:
         return
-    going: dict[str, Any] = {"origin": origin, "carrying": bearings(war, seat, origin), "gatekeeper": gate}
-    friendly = {place: onward for place, onward in ways.items() if place in war.armies}
+    going = {"origin": origin, "carrying": carrying, "gatekeeper": gate}
     for size in sizes(force):
-        yield Offer(ForcedMarch, {**going, **size, "path": Path(origin, friendly, 1, MOST)})
-    if friendly == ways:
-        return
-    crossing: dict[int, list[tuple[Place, ...]]] = {}
-    for walk in walks(ways, origin):
-        if any(place not in war.armies for place in walk[:-1]):
-            crossing.setdefault(len(empties(war, walk)), []).append(walk)
-    for crossed, paths in crossing.items():
-        for size in sizes(force, crossed):
-            yield Offer(ForcedMarch, {**going, **size, "path": OneOf(tuple(paths))})
+        yield Offer(ForcedMarch, {**going, **size, "path": marches.friendly})
+    for count, paths in marches.crossing:
+        for size in sizes(force, count):
+            yield Offer(ForcedMarch, {**going, **size, "path": paths})
 
 
 COMMANDS = (ForcedMarch,)

@@ -16,6 +16,7 @@ from .ending import check_end, claimed
 from .fire_attack import FireAttack, fire_offers
 from .forced_march import ForcedMarch, march_offers
 from .forces import army_force, bearings, sizes
+from .land import Land, land_of, origins
 from .movement import move, show
 from .moving_in import MovesIn, army_of, is_sneaking
 from .phases import EndPhase, Phase
@@ -166,9 +167,12 @@ class Combat(Phase):
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         war = now.state
-        for origin, army in war.armies.items():
-            if army.seat == seat and army.size > 1 and origin in TERRITORIES:
-                yield from _offers_to_attack(war, seat, origin)
+        land = land_of(war, seat)
+        sneaked = frozenset(
+            [place for place, columns in war.columns.items() if any(map(is_sneaking, columns))]
+        )
+        for origin in origins(war, seat):
+            yield from _offers_to_attack(war, seat, origin, land, sneaked)
         yield from offers_to_sneak(now, seat)
         yield from march_offers(now, seat)
         yield from fire_offers(now, seat)
@@ -182,9 +186,14 @@ class Combat(Phase):
         return Fight() if now.state.columns else EndPhase()
 
 
-def _offers_to_attack(war: War, seat: Seat, origin: Place) -> Iterator[Offer]:
-    targets = _targets(war, seat, NEIGHBOURS[origin])
-    through = _targets(war, seat, TELEPORTALS.get(origin, ()))
+def _offers_to_attack(
+    war: War, seat: Seat, origin: Place, land: Land, sneaked: frozenset[Place]
+) -> Iterator[Offer]:
+    """Yield the offers to attack from a territory what is an enemy's or nobody's, but where a sneak attack is going on."""
+    targets, through = land.borders(origin), land.beyond(origin)
+    if sneaked:
+        targets = tuple([place for place in targets if place not in sneaked])
+        through = tuple([place for place in through if place not in sneaked])
     keepers = gatekeepers(war, seat, origin) if through else ()
     if not targets and not keepers:
         return
@@ -193,19 +202,9 @@ def _offers_to_attack(war: War, seat: Seat, origin: Place) -> Iterator[Offer]:
     leaping = {**walking, "target": OneOf(through), "gatekeeper": OneOf(("", *keepers))}
     for size in sizes(army_force(war, seat, origin)):
         if targets:
-            yield Offer(Attack, walking | size)
+            yield Offer(Attack, {**walking, **size})
         if keepers:
-            yield Offer(Attack, leaping | size)
-
-
-def _targets(war: War, seat: Seat, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return the places that are an enemy's or nobody's, less those where a sneak attack is going on."""
-    return tuple(
-        place
-        for place in places
-        if ((army := war.armies.get(place)) is None or army.seat != seat)
-        and not any(map(is_sneaking, war.columns.get(place, ())))
-    )
+            yield Offer(Attack, {**leaping, **size})
 
 
 ANSWERS: tuple[type[Command[War]], ...] = (Attack, SneakAttack, Fight, FireAttack, ForcedMarch, EndPhase)

@@ -15,6 +15,7 @@ from .board import NEIGHBOURS, TERRITORIES
 from .conquest import conclude
 from .ending import check_end
 from .forces import Force, army_force, bearings, sizes, tire
+from .land import origins
 from .movement import bears, move
 from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
@@ -93,15 +94,13 @@ def offers_to_sneak(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     if seat != ELF:
         return
     war = now.state
-    for origin, army in war.armies.items():
-        if army.seat != seat or army.size < 2 or origin not in TERRITORIES:
-            continue
+    for origin in origins(war, seat):
         targets = _targets(war, seat, origin)
         if targets:
             carrying = bearings(war, seat, origin)
             going = {"target": OneOf(targets), "origin": origin, "carrying": carrying}
             for size in sizes(sneakers(war, seat, origin)):
-                yield Offer(SneakAttack, going | size)
+                yield Offer(SneakAttack, {**going, **size})
 
 
 def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:

@@ -31,6 +31,7 @@ from .forces import (
     sizes,
     tire,
 )
+from .land import origins
 from .phases import EndPhase, Phase
 from .state import War
 from .teleport import Teleport, teleport_offers, way_home
@@ -130,9 +131,7 @@ class Transferring(Phase):
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         war = now.state
-        for place, army in war.armies.items():
-            if army.seat != seat or army.size < 2 or place not in TERRITORIES:
-                continue
+        for place in origins(war, seat):
             carrying = bearings(war, seat, place)
             near = tuple(there for there in NEIGHBOURS[place] if may_enter(war, seat, there))
             far = tuple(there for there in TELEPORTALS.get(place, ()) if may_enter(war, seat, there))
