@@ -118,13 +118,15 @@ def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refu
             {"dispute": now.table.disputes[0].id},
         )
         return
+    top = now.question
+    if top is not None and seat in top.seats and _answers(top, command):
+        return
     asked = None
     for _, question in now.questions():
         if seat in question.seats:
-            if type(command) in question.answers or _answers_chance(question, command):
+            if _answers(question, command):
                 return
             asked = asked or question
-    top = now.question
     if asked is not None:
         yield Refusal(
             "not_this_now",
@@ -143,7 +145,9 @@ def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refu
         yield Refusal("nothing_asked", ("LS-2.1",), "Nobody is asked anything now.")
 
 
-def _answers_chance(question: Any, command: Command[Any]) -> bool:
+def _answers(question: Question, command: Command[Any]) -> bool:
+    if type(command) in question.answers:
+        return True
     if question.roll is not None:
         return isinstance(command, AnswerRoll)
     return question.draw is not None and isinstance(command, Deal)

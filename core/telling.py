@@ -33,7 +33,7 @@ class DoesNotFold(ValueError):
 class Moment(Generic[S]):
     """A state, the table beside it, and what is asked now. `entry` is the id that the next entry will have."""
 
-    __slots__ = ("_question", "entry", "rules", "state", "table")
+    __slots__ = ("_question", "_questions", "entry", "rules", "state", "table")
 
     def __init__(
         self, rules: "Rules[S]", state: S, table: Table, entry: Id, question: Question | bool | None = False
@@ -41,6 +41,7 @@ class Moment(Generic[S]):
         """Take the rules, the state and the table that the entry will be decided on, its id, and the question if known."""
         self.rules, self.state, self.table, self.entry = rules, state, table, entry
         self._question = question
+        self._questions: tuple[tuple[Open, Question], ...] | None = None
 
     def answer(self, point: str) -> str:
         """Return the answer in force to a point, by its full id (`QD-X61`); older logs may not know the point."""
@@ -58,8 +59,13 @@ class Moment(Generic[S]):
             self._question = agenda[-1].step.question(self) if agenda else None
         return self._question  # type: ignore[return-value]
 
-    def questions(self) -> Iterator[tuple[Open, Question]]:
-        """Yield every open question with its step: the top one first, then what steps beneath ask meanwhile."""
+    def questions(self) -> tuple[tuple[Open, Question], ...]:
+        """Return every open question with its step: the top one first, then what steps beneath ask meanwhile."""
+        if self._questions is None:
+            self._questions = tuple(self._derived())
+        return self._questions
+
+    def _derived(self) -> Iterator[tuple[Open, Question]]:
         agenda = self.state.agenda
         if agenda and self.question is not None:
             yield agenda[-1], self.question
