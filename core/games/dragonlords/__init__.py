@@ -53,7 +53,8 @@ from . import (
     upcasts,
     wastelands,
 )
-from .state import RACES, War, sound, start
+from .soundness import changes, sound
+from .state import RACES, War, start
 
 __all__ = ["RULES"]
 
@@ -71,9 +72,10 @@ def _all(name: str) -> tuple[type, ...]:
 
 def _sound(war: War, before: War | None = None) -> Iterator[str]:
     """Say what is wrong with a war, in the Wastelands and everywhere else; with a sound one before it, what has changed."""
-    yield from sound(war, before)
-    yield from parties.sound_parties(war, before)
-    yield from items.sound_items(war, before)
+    changed = changes(war, before)
+    yield from sound(war, before, changed)
+    yield from parties.sound_parties(war, before, changed)
+    yield from items.sound_items(war, before, changed)
 
 
 def _begin(tale: Tale[War]) -> None:

@@ -5,7 +5,6 @@ A store is named by its seat, what a party has by its stack, `seat@place`. Items
 """
 
 from collections.abc import Iterator, Mapping
-from operator import is_
 from typing import Final
 
 from msgspec import Struct, structs
@@ -17,6 +16,7 @@ from events.event import Count, Seat, SectionRef
 
 from .decks import deck_data
 from .income import kingdoms_of
+from .soundness import Changes, changes
 from .state import Place, War, shade, units_of
 
 __all__ = [
@@ -145,26 +145,23 @@ def forbids_items(war: War, seat: Seat, items: Mapping[str, int]) -> Iterator[Re
             )
 
 
-def sound_items(war: War, before: War | None = None) -> Iterator[str]:
+def sound_items(war: War, before: War | None = None, changed: Changes | None = None) -> Iterator[str]:
     """Say what is wrong with items: kinds that there are not, fewer than none, and those that nobody carries."""
-    if before is not None and all(map(is_, _watched(war), _watched(before))):
-        return
+    changed = changed or changes(war, before)
+    same = before is not None and war.items is before.items
     # What a wiped out party had lies there until the battle is over.
     fought_for = war.battle.place if war.battle is not None else ""
     for holder, items in war.items.items():
+        seat, _, place = holder.partition("@")
+        if same and place not in changed:
+            continue
         for item, count in items.items():
             if item not in GOODS or count < 0:
                 yield f"{holder} has {count} {item}; items are {', '.join(GOODS)}, and never fewer than none (QD-8)"
-        seat, _, place = holder.partition("@")
         if seat not in war.muster:
             yield f"{seat} has items, but does not sit at the table"
         elif place and items and place != fought_for and not units_of(war, seat, place):
             yield f"{seat} has no party in {place} that carries {', '.join(items)} (QD-8.1)"
-
-
-def _watched(war: War) -> tuple[object, ...]:
-    """Return what the soundness of items hangs on."""
-    return war.items, war.armies, war.columns, war.battle
 
 
 FACTS = (ItemsMoved,)

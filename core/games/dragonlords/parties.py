@@ -6,7 +6,6 @@ people, `WT06.orc`. It moves whole, so a seat has one party in a space at most (
 
 from collections import Counter
 from collections.abc import Iterator
-from operator import is_
 from typing import Final
 
 from msgspec import field, structs
@@ -17,6 +16,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat
 
 from .board import ROADS, SPACE_OF, SPACES
+from .soundness import Changes, changes
 from .state import Army, Battle, ChipId, Place, Recruits, War, is_treasure
 from .treasures import TREASURES
 
@@ -195,32 +195,28 @@ _WASTES: Final = frozenset((*SPACE_OF, *SPACES))
 """All that is called by the name of a space."""
 
 
-def sound_parties(war: War, before: War | None = None) -> Iterator[str]:
+def sound_parties(war: War, before: War | None = None, changed: Changes | None = None) -> Iterator[str]:
     """Say what is wrong in the Wastelands: too many on a space, a DragonLord or king there, treasures too many.
 
-    With a sound war before it, from which it came, nothing is looked at where nothing of that has changed.
+    With a sound war before it, from which it came, only what has changed is looked at.
     """
-    if before is not None and all(map(is_, _watched(war), _watched(before))):
-        return
-    for place in sorted(war.armies.keys() & _WASTES):
-        yield from _sound_party(war, place, war.armies[place])
-    for place in war.columns:
-        if place in SPACE_OF:
-            yield from _sound_attack(war, place)
+    changed = changed or changes(war, before)
+    for place in sorted((war.armies.keys() if changed.all else changed.places) & _WASTES):
+        if place in war.armies:
+            yield from _sound_party(war, place, war.armies[place])
+    if war.columns and (changed.all or changed.columns):
+        for place in war.columns:
+            if place in SPACE_OF:
+                yield from _sound_attack(war, place)
     if war.battle is not None and war.battle.kind == "monster" and not war.agenda:
         yield from _sound_encounter(war, war.battle)
+    if before is not None and war.hoards is before.hoards and war.chips is before.chips and not changed.all:
+        return
     for seat in war.seats:
         king = war.chips.get(f"{seat}.king")
         if king is not None and king.place in SPACE_OF:
             yield f"{seat}.king is in {king.place}, but kings never go into the Wastelands (QD-6.1, QD-14.2)"
-    if before is None or war.hoards is not before.hoards or war.chips is not before.chips:
-        yield from _sound_hoards(war)
-
-
-def _watched(war: War) -> tuple[object, ...]:
-    """Return what the soundness of parties hangs on."""
-    stands = (war.armies, war.columns, war.battle, war.chips, war.hoards)
-    return (*stands, war.phase, war.active, bool(war.agenda))
+    yield from _sound_hoards(war)
 
 
 def _sound_party(war: War, place: Place, army: Army) -> Iterator[str]:

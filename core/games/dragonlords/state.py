@@ -4,9 +4,7 @@ Places are the ids of territories, sea zones and Wasteland spaces. A state can b
 hands and bids that the seat may not know are simply not in it, and everything public still is.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from operator import is_, is_not
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from msgspec import Struct, field
@@ -15,8 +13,6 @@ from core.rules import named
 from core.state import State
 from core.table import Table
 from events.event import Seat
-
-from .board import HARBOURS, KINGDOMS, PLACES, ZONES
 
 __all__ = [
     "MOST_ABOARD",
@@ -35,7 +31,6 @@ __all__ = [
     "is_shaded",
     "is_treasure",
     "shade",
-    "sound",
     "start",
     "units_of",
 ]
@@ -267,158 +262,3 @@ def _by_stack(chips: Mapping[ChipId, Chip]) -> _Stacks:
 def start(table: Table) -> War:
     """Return the empty board for the seats at a table."""
     return War(seats=table.seats, muster={seat: Muster() for seat in table.seats})
-
-
-_NOWHERE: Final = War()
-"""The state before all others, in which nothing stands anywhere."""
-
-
-def sound(war: War, before: War | None = None) -> Iterator[str]:
-    """Say what is wrong with a war: places, counts, conservation of units, chips under nobody.
-
-    `before` is a war known to be sound, from which this one came: then only what changed since is looked at.
-    """
-    before = before or _NOWHERE
-    here, there = (war.armies, war.columns, war.battle), (before.armies, before.columns, before.battle)
-    stands_still = all(map(is_, here, there))
-    if not stands_still or war.muster is not before.muster or war.active != before.active:
-        yield from _sound_units(war, before)
-    if war.battle is not None:
-        yield from _sound_battle(war, war.battle)
-    if war.gold is not before.gold or war.held is not before.held or war.hands is not before.hands:
-        yield from _sound_stores(war)
-    if not stands_still or any(map(is_not, _ships(war), _ships(before))):
-        yield from _sound_ships(war)
-    if not stands_still or any(map(is_not, _hidden(war), _hidden(before))):
-        yield from _sound_chips(war)
-
-
-def _ships(war: War) -> tuple[object, ...]:
-    """Return what the soundness of ships hangs on besides who stands where."""
-    return war.fleets, war.raiders, war.docked, war.phase, war.active
-
-
-def _hidden(war: War) -> tuple[object, ...]:
-    """Return what the soundness of chips hangs on besides who stands where."""
-    return war.chips, war.shades, bool(war.agenda)
-
-
-def _sound_units(war: War, before: War) -> Iterator[str]:
-    """Say what is wrong with the units that stand elsewhere than before, and where more or fewer were raised or lost."""
-    gained: Counter[Seat] = Counter()
-    armies, were = war.armies, before.armies
-    if armies is not were:
-        for place in [place for place, army in were.items() if armies.get(place) is not army]:
-            gained[were[place].seat] -= were[place].size
-        for place in [place for place, army in armies.items() if were.get(place) is not army]:
-            army = armies[place]
-            if place not in PLACES:
-                yield f"there is no place {place}"
-            if army.units < 0 or army.dragonlords < 0 or not army.size:
-                yield f"{place} holds {army.units} units and {army.dragonlords} DragonLords of {army.seat}"
-            if army.seat not in war.muster:
-                yield f"{place} is held by {army.seat}, who does not sit at the table"
-            gained[army.seat] += army.size
-    for place, columns in war.columns.items():
-        for column in columns:
-            if (
-                column.units < 0
-                or column.dragonlords < 0
-                or column.size == 0
-                or column.seat not in war.muster
-            ):
-                yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
-            else:
-                gained[column.seat] += column.size
-            if war.active and column.seat != war.active:
-                yield f"{column.seat} attacks {place}, but it is the turn of {war.active} (QD-10.1)"
-    for columns in before.columns.values():
-        for column in columns:
-            gained[column.seat] -= column.size
-    for seat in {**before.muster, **war.muster}:
-        muster, was = war.muster.get(seat, Muster()), before.muster.get(seat, Muster())
-        owed = muster.raised - muster.lost - (was.raised - was.lost)
-        if gained[seat] != owed:
-            yield (
-                f"{seat} has {gained[seat] - owed:+} units on the board beside those that it raised and has not lost: "
-                f"raised {muster.raised}, lost {muster.lost}"
-            )
-
-
-def _sound_battle(war: War, battle: Battle) -> Iterator[str]:
-    army = war.armies.get(battle.place)
-    if army is not None and army.seat != battle.defender:
-        yield f"{battle.attacker} fights {battle.defender} for {battle.place}, but {army.seat} holds it"
-    if any(column.seat != battle.attacker for column in war.columns.get(battle.place, ())):
-        yield f"{battle.attacker} fights for {battle.place}, but not all attackers there are his"
-
-
-def _sound_stores(war: War) -> Iterator[str]:
-    for place, gold in war.gold.items():
-        if gold < 0 or place not in KINGDOMS:
-            yield f"{place} stores {gold} gold; gold lies in kingdoms, and never less than none"
-    for seat, held in war.held.items():
-        if held < len(war.hands.get(seat, ())):
-            yield f"{seat} holds {held} scrolls, fewer than are known"
-
-
-def _sound_ships(war: War) -> Iterator[str]:
-    fleets, raiders, docked = war.fleets, war.raiders, war.docked
-    if fleets or raiders or docked:
-        if sum(fleets.values()) + sum(raiders.values()) + sum(docked.values()) > MOST_SHIPS:
-            yield f"there are more than {MOST_SHIPS} ships (QD-1.3)"
-        for place, count in (*fleets.items(), *raiders.items(), *docked.items()):
-            if count < 0:
-                yield f"{place} has {count} ships, fewer than none"
-        for place in fleets:
-            if place not in ZONES:
-                yield f"ships sail in {place}, which is no sea zone (QD-2.7)"
-        for place in raiders:
-            if place not in war.columns and (war.battle is None or war.battle.place != place):
-                yield f"ships of attackers are in {place}, and no attackers (QD-11.1)"
-        for place in (*docked, *raiders):
-            if place not in HARBOURS and (place not in ZONES or place in docked):
-                yield f"a ship is docked in {place}, which has no harbour (QD-2.7)"
-    manned = {*war.armies, *war.columns, *fleets, *raiders}.intersection(ZONES)
-    for zone in sorted(manned):
-        yield from _sound_zone(war, zone, war.armies.get(zone), war.columns.get(zone, ()))
-
-
-def _sound_zone(war: War, zone: Place, army: Army | None, columns: tuple[Column, ...]) -> Iterator[str]:
-    if columns and war.phase not in PHASES[1:4]:
-        yield f"{zone} is manned by two seats outside phases 2 to 4 (QD-11.1)"
-    if war.battle is not None and war.battle.place == zone:
-        return  # who is left mans the ships when the battle is over
-    units, lords = (army.units, army.dragonlords) if army is not None else (0, 0)
-    ships, attacking = war.fleets.get(zone, 0), war.raiders.get(zone, 0)
-    if ships > units or attacking > sum(column.units for column in columns):
-        yield f"a ship in {zone} sails without a unit aboard (QD-2.7)"
-    # In his own turn a player may have brought units by a DragonLord, until they go back with it (QD-H24).
-    if army is None or (army.seat == war.active and war.phase in PHASES[1:5]):
-        return
-    if lords:
-        yield f"a DragonLord of {army.seat} is at sea outside phases 2 to 5 of its turn (QD-X9)"
-    if units > MOST_ABOARD * ships:
-        yield f"{units} units of {army.seat} in {zone} are more than {ships} ships carry (QD-5.1)"
-
-
-def _sound_chips(war: War) -> Iterator[str]:
-    bearers: dict[tuple[Seat, Place], int] = {}
-    armies, shades, settled = war.armies, war.shades, bool(war.agenda)
-    fought_for = war.battle.place if war.battle is not None else ""
-    for name, chip in war.chips.items():
-        seat, place = chip.seat, chip.place
-        if ".king" in name or ".wizard" in name:
-            bearers[seat, place] = bearers.get((seat, place), 0) + 1
-        if place == fought_for:
-            continue  # the treasures of who was wiped out lie in the open until the battle is over
-        # A position need not mark its stacks: they are marked when the game opens from it, before the first step.
-        if not chip.shown and settled and f"{seat}@{place}" not in shades:
-            yield f"{name} lies face down in {place}, which is not marked as hiding a chip of {seat} (QD-H42)"
-        army = armies.get(place)
-        if (army is None or army.seat != seat) and not column_size(war, seat, place):
-            yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"
-    for (seat, place), count in bearers.items():
-        size = units_of(war, seat, place)
-        if count > size:
-            yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"

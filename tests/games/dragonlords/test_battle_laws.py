@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.state import sound
+from core.games.dragonlords.soundness import sound
 from tests.driver import Table, given
 from tests.games.dragonlords.battlefield import random_war, swapped, wage
 from tests.games.dragonlords.lawful import LAWS, assert_log_cites

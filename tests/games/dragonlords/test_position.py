@@ -25,7 +25,8 @@ from core.games.dragonlords.position import (
     TurnSet,
     UnitsSet,
 )
-from core.games.dragonlords.state import Army, Battle, Column, Muster, sound
+from core.games.dragonlords.soundness import sound
+from core.games.dragonlords.state import Army, Battle, Column, Muster
 from core.kit.table import Correct, OpenGame
 from core.seats import ARBITER
 from tests.games.dragonlords.field import at_war, home

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.state import MOST_SHIPS, sound
+from core.games.dragonlords.soundness import sound
+from core.games.dragonlords.state import MOST_SHIPS
 from tests.driver import Table, given
 from tests.games.dragonlords.battlefield import swapped
 from tests.games.dragonlords.lawful import LAWS, assert_log_cites

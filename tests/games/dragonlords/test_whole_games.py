@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.state import sound
+from core.games.dragonlords.soundness import sound
 from events.jsonl import read_log
 from replay.verifying.verify import verify_log
 from tests.driver import SPECTATOR, Table
