@@ -12,19 +12,32 @@ from random import Random
 from typing import Any
 
 from core import games
+from core.contract import Command
 from core.deciding import Refused, asks, decide
 from core.kit.table import CallOff, OpenGame, RevealSeed
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
+from core.telling import Moment
 from events.chain import Head, hash_of
+from events.codec import BadLine
 from events.entry import Entry
 from events.jsonl import write_log
 from events.seals import Opening, conceal
 from replay.bots import NoSuchBot, bots_of
-from replay.dice import Sealed, commitment
+from replay.dice import Sealed, Source, commitment, picked
 from replay.history import History
 
-__all__ = ["Plan", "Simulated", "Stuck", "game_name", "is_done", "play_out", "simulate_one"]
+__all__ = [
+    "AnotherPlan",
+    "Plan",
+    "Played",
+    "Simulated",
+    "Stuck",
+    "game_name",
+    "is_done",
+    "play_out",
+    "simulate_one",
+]
 
 _BEGAN = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -41,6 +54,12 @@ class Plan:
     options: tuple[tuple[str, str], ...] = ()
     most: int = 5_000
     """After so many entries the arbiter calls the game off."""
+    dice: str = "sealed"
+    """`sealed`: from a committed seed that the log reveals at its end; `scripted`: open dice, fixed by the seed alike."""
+
+
+class AnotherPlan(ValueError):
+    """Raised when a game that lies in the folder already was not played by this plan."""
 
 
 class Stuck(RuntimeError):
@@ -63,13 +82,33 @@ def game_name(plan: Plan, number: int) -> str:
 
 
 def is_done(plan: Plan, number: int, folder: Path) -> bool:
-    """Return whether a game lies in the folder already: its head is written last."""
-    return (folder / f"{game_name(plan, number)}.head").exists()
+    """Return whether a game lies in the folder already: its head is written last.
+
+    Raises `AnotherPlan` when a game of that name lies there which other bots played, or other seats, options or dice.
+    """
+    name = game_name(plan, number)
+    if not (folder / f"{name}.head").exists():
+        return False
+    path = folder / f"{name}.jsonl"
+    rules = games.load(plan.game)
+    expected = Played(rules, plan, number).opening()
+    with path.open("rb") as file:
+        line = file.readline().rstrip(b"\n")
+    try:
+        lies: Any = rules.codec.decode(line).command
+    except BadLine as fault:
+        raise AnotherPlan(f"{path} lies there and is no game that could be gone on from: {fault}") from fault
+    if lies != expected:
+        raise AnotherPlan(
+            f"{path} lies there already and is another game: {getattr(lies, 'title', '')}, not {expected.title}. "
+            "Name another folder or another seed."
+        )
+    return True
 
 
 def simulate_one(plan: Plan, number: int, folder: Path) -> Simulated:
     """Play one game out and write its log into a folder; what half a run left there is replaced."""
-    play = _Play(games.load(plan.game), plan, number)
+    play = Played(games.load(plan.game), plan, number)
     history = play.to_the_end()
     name = game_name(plan, number)
     write_log(folder / f"{name}.jsonl", play.lines, play.openings, head=history.head, overwrite=True)
@@ -79,20 +118,32 @@ def simulate_one(plan: Plan, number: int, folder: Path) -> Simulated:
 
 def play_out(rules: Rules[Any], plan: Plan, number: int) -> History:
     """Return the history of a game that bots play to its end, or until it is called off."""
-    return _Play(rules, plan, number).to_the_end()
+    return Played(rules, plan, number).to_the_end()
 
 
-class _Play:
+class _Open:
+    """Dice that anybody may foresee who has the seed: for games in which nothing is to be proved."""
+
+    name = "scripted"
+
+    def __init__(self, key: bytes) -> None:
+        self._choose = Random(hmac.digest(key, b"dice", "sha256")).randrange
+
+    def answer(self, now: Moment[Any]) -> Command[Any]:
+        return picked(now, self._choose)
+
+
+class Played:
     """One game being played by bots."""
 
     def __init__(self, rules: Rules[Any], plan: Plan, number: int) -> None:
         self.lines: list[bytes] = []
         self.openings: list[Opening] = []
         self._rules, self._plan = rules, plan
-        self._name = game_name(plan, number)
-        self._key = hmac.digest(plan.seed.encode(), self._name.encode(), "sha256")
+        self.name = game_name(plan, number)
+        self._key = hmac.digest(plan.seed.encode(), self.name.encode(), "sha256")
         self._seed = self._key.hex()
-        self._dice = Sealed(self._seed)
+        self._dice: Source = Sealed(self._seed) if plan.dice == "sealed" else _Open(self._key)
         self._pick = Random(self._key).randrange
         known = bots_of(rules)
         unknown = [bot for bot in plan.bots if bot not in known]
@@ -100,57 +151,70 @@ class _Play:
             raise NoSuchBot(f"{rules.name} has no bot {' or '.join(unknown)!r}; it has: {', '.join(known)}")
         seats = plan.seats or rules.seats
         self._seats = seats
+        self._persons = {seat: f"{plan.bots[n % len(plan.bots)]} bot" for n, seat in enumerate(seats)}
         self._bots = {seat: known[plan.bots[n % len(plan.bots)]] for n, seat in enumerate(seats)}
-        self._history = History(rules)
+        self.history = History(rules)
 
     def to_the_end(self) -> History:
         """Play until the game is over, then reveal the seed."""
-        self._give(ARBITER, self._opening())
-        while self._history.now.state.ended is None:
-            if len(self._history.entries) >= self._plan.most:
+        self._give(ARBITER, self.opening())
+        while self.history.now.state.ended is None:
+            if len(self.history.entries) >= self._plan.most:
                 reason = f"called off after {self._plan.most} entries"
                 self._give(ARBITER, CallOff(reason))
             else:
                 self._next()
-        self._give(CHANCE, RevealSeed(self._seed))
-        return self._history
+        if self._plan.dice == "sealed":
+            self._give(CHANCE, RevealSeed(self._seed))
+        return self.history
 
-    def _opening(self) -> Any:
+    def opening(self) -> Any:
+        """Return the command that opens the game; it tells all that the plan says."""
+        bots = ", ".join(self._plan.bots)
         return OpenGame[Any](
-            self._name,
+            self.name,
             self._rules.name,
             self._seats,
-            dice="sealed",
-            commitment=commitment(self._seed),
+            dice=self._plan.dice,
+            commitment=commitment(self._seed) if self._plan.dice == "sealed" else "",
+            persons=self._persons,
             options=dict(self._plan.options),
-            title=f"Simulated game {self._name}",
+            title=f"Simulated game {self.name}: {bots}; at most {self._plan.most} entries",
         )
 
     def _next(self) -> None:
-        now = self._history.now
+        now = self.history.now
         question = now.question
         if question is None:
-            raise Stuck(f"{self._name}: nobody is asked after entry {now.entry - 1}, and the game goes on")
+            raise Stuck(f"{self.name}: nobody is asked after entry {now.entry - 1}, and the game goes on")
         if question.roll is not None or question.draw is not None:
-            self._give(CHANCE, self._dice.answer(now), source="sealed")
+            self._give(CHANCE, self._dice.answer(now), source=self._dice.name)
             return
         seat = question.seats[self._pick(len(question.seats))]
-        view = self._history.view(seat)
+        view = self.history.view(seat)
         asked = [ask for ask in asks(view, seat) if ask.offers or ask.silence is not None]
         ask = asked[self._pick(len(asked))] if len(asked) > 1 else asked[0]
         self._give(seat, self._bots[seat](view, ask, self._pick))
 
     def _give(self, seat: str, command: Any, source: str = "") -> None:
-        history = self._history
+        history = self.history
         now = history.now
         decided = decide(now, seat, command)
         if isinstance(decided, Refused):
             why = " ".join(reason.text for reason in decided.reasons)
-            raise Stuck(f"{self._name}, entry {now.entry}: {seat} gives {command}, and is refused: {why}")
+            raise Stuck(f"{self.name}, entry {now.entry}: {seat} gives {command}, and is refused: {why}")
         head = history.head
         at = (_BEGAN + timedelta(seconds=head.id)).isoformat().replace("+00:00", "Z")
         entry: Entry[Any, Any] = Entry(
-            head.id + 1, head.id, at, seat, command, decided.facts, head.hash, "bot", source
+            head.id + 1,
+            head.id,
+            at,
+            seat,
+            command,
+            decided.facts,
+            head.hash,
+            self._persons.get(seat, "bots"),
+            source,
         )
         codec = self._rules.codec
         sealed, openings = conceal(entry, decided.audiences, decided.command_to, codec.value, self._salt)

@@ -13,7 +13,7 @@ from replay.cli.show import give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
 from replay.words.wording import plural
 
-__all__ = ["add"]
+__all__ = ["SeatOnly", "Seconds", "Skip", "add", "sources_of", "told"]
 
 Answered = TypeVar("Answered")
 
@@ -95,14 +95,16 @@ def query(
         # What would be the question's name is a source then.
         named = [Path(name), *(sources or [])] if name else sources
         reading = _bounds(rows, seconds, openings, seat, skip_damaged)[1]
-        _written(lambda: queries.export_parquet(_sources(named, store), parquet, reading), json)
+        _written(lambda: queries.export_parquet(sources_of(named, store), parquet, reading), json)
         return
     if not name:
         _listed(json)
         return
     params = dict(_param(pair) for pair in param or ())
     limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged)
-    _answer(lambda: queries.ask(_sources(sources, store), name, params, limits, reading), csv=csv, json=json)
+    _answer(
+        lambda: queries.ask(sources_of(sources, store), name, params, limits, reading), csv=csv, json=json
+    )
 
 
 def sql(
@@ -133,7 +135,7 @@ def sql(
     if not select.strip():
         raise Trouble("Write a SELECT, or see the tables with --tables.", kind="usage")
     limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged)
-    _answer(lambda: queries.sql(_sources(sources, store), select, limits, reading), csv=csv, json=json)
+    _answer(lambda: queries.sql(sources_of(sources, store), select, limits, reading), csv=csv, json=json)
 
 
 def _bounds(rows: int, seconds: float, openings: bool, seat: str, skip_damaged: bool) -> tuple[Any, Any]:
@@ -144,7 +146,8 @@ def _bounds(rows: int, seconds: float, openings: bool, seat: str, skip_damaged: 
     )
 
 
-def _sources(named: list[Path] | None, store: Path | None) -> list[Path]:
+def sources_of(named: list[Path] | None, store: Path | None) -> list[Path]:
+    """Return the sources that were named, or the person's own store; raise `Trouble` when there is none."""
     if named:
         return named
     path = store_path(store)
@@ -162,11 +165,11 @@ def _param(pair: str) -> tuple[str, str]:
 
 def _written(export: Callable[[], list[Path]], json: bool) -> None:
     """Write tables as Parquet, and say which files there are now."""
-    files = _told(export)
+    files = told(export)
     give({"files": list(map(str, files))}, lambda: [text(f"{path} is written.") for path in files], json=json)
 
 
-def _told(asked: Callable[[], Answered]) -> Answered:
+def told(asked: Callable[[], Answered]) -> Answered:
     """Return what a question gives; raise `Trouble` in a sentence when it can't be answered."""
     from replay.questions.queries import BadQuestion, Damaged
 
@@ -184,7 +187,7 @@ def _told(asked: Callable[[], Answered]) -> Answered:
 
 
 def _answer(asked: Callable[[], Any], *, csv: bool, json: bool) -> None:
-    answer = _told(asked)
+    answer = told(asked)
     if csv and not json:
         typer.echo(answer.to_csv(), nl=False)
     else:

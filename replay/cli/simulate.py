@@ -1,8 +1,13 @@
 """`simulate`: bots play games out, one log a game."""
 
 import multiprocessing
+import os
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +20,7 @@ from replay.bots import bots_of
 from replay.cli import terms
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
-from replay.simulating import Plan, Simulated, is_done, simulate_one
+from replay.simulating import AnotherPlan, Plan, Simulated, is_done, simulate_one
 from replay.words.wording import plural
 
 __all__ = ["add"]
@@ -45,20 +50,28 @@ def simulate(
         list[str] | None, typer.Option(help="A variant, `name=value`; may be repeated.")
     ] = None,
     most: Annotated[int, typer.Option(min=1, help="After so many entries a game is called off.")] = 5_000,
+    dice: Annotated[
+        str,
+        typer.Option(
+            help="sealed: from a committed seed, to be checked; scripted: open dice, as fixed by the seed."
+        ),
+    ] = "sealed",
     json: terms.Json = False,
 ) -> None:
     """Let bots play games out and keep their logs. Games that lie in the folder already are not played again."""
     rules = games.load(game)
     names = tuple(part.strip() for part in bots.split(",") if part.strip())
-    for name in names:
+    for name in names or ("",):
         if name not in bots_of(rules):
             raise Trouble(f"{game} has no bot {name!r}; it has: {', '.join(bots_of(rules))}")
     if not seed or not all(sign.isalnum() or sign in "-_" for sign in seed) or len(seed) > 40:
         raise Trouble(f"a seed is 1 to 40 letters, digits, - and _, not {seed!r}")
     options = tuple((part.partition("=")[0].strip(), part.partition("=")[2].strip()) for part in option or ())
-    plan = Plan(game, seed, _names(seats), names, options, most)
+    if dice not in ("sealed", "scripted"):
+        raise Trouble(f"dice are sealed or scripted, not {dice!r}", kind="usage")
+    plan = Plan(game, seed, _names(seats), names, options, most, dice)
     _check(plan)
-    left = [number for number in range(1, count + 1) if not is_done(plan, number, out)]
+    left = _left(plan, count, out)
     endings: dict[str, int] = {}
     entries = 0
     for played in _played(plan, left, out, jobs, quiet=json):
@@ -75,6 +88,16 @@ def simulate(
             yield text(f"{how}: {n}")
 
     give({**told, "endings": endings, "folder": str(out)}, shown, json=json)
+
+
+def _left(plan: Plan, count: int, folder: Path) -> list[int]:
+    """Return the games that are still to be played; raise `Trouble` where others lie under their names, or nothing can."""
+    if folder.exists() and not folder.is_dir():
+        raise Trouble(f"{folder} is a file; games are written into a folder.", file=str(folder))
+    try:
+        return [number for number in range(1, count + 1) if not is_done(plan, number, folder)]
+    except AnotherPlan as fault:
+        raise Trouble(str(fault), kind="another_plan") from fault
 
 
 def _names(listed: str) -> tuple[str, ...]:
@@ -102,14 +125,44 @@ def _played(plan: Plan, numbers: list[int], folder: Path, jobs: int, *, quiet: b
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, disable=quiet, transient=True, console=Console(stderr=True)) as progress:
         bar = progress.add_task(f"playing {plan.game}", total=len(numbers))
-        if jobs == 1:
-            for number in numbers:
-                held.append(simulate_one(plan, number, folder))
-                progress.advance(bar)
-            return held
-        # A fresh interpreter each, so that nothing of this process reaches into the games.
-        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-            for done in as_completed([pool.submit(simulate_one, plan, number, folder) for number in numbers]):
-                held.append(done.result())
-                progress.advance(bar)
+        for done in _results(plan, numbers, folder, min(jobs, len(numbers))):
+            held.append(done)
+            progress.advance(bar)
     return held
+
+
+def _results(plan: Plan, numbers: list[int], folder: Path, jobs: int) -> Iterator[Simulated]:
+    """Yield the games as they are done; whoever breaks off ends the other processes too."""
+    if jobs <= 1:
+        yield from (simulate_one(plan, number, folder) for number in numbers)
+        return
+    # A fresh interpreter each, so that nothing of this process reaches into the games.
+    fresh = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=fresh, initializer=_work_for, initargs=(os.getpid(),))
+    try:
+        waiting = [pool.submit(simulate_one, plan, number, folder) for number in numbers]
+        for done in as_completed(waiting):
+            yield done.result()
+        pool.shutdown()
+    except BrokenProcessPool as fault:
+        raise Trouble(
+            "A process that played games was ended from outside. What is done is kept; the same command goes on.",
+            kind="broken_off",
+        ) from fault
+    finally:
+        workers = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end them
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.terminate()
+
+
+def _work_for(parent: int) -> None:
+    """Leave Ctrl-C to the process that asked for games, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -7,7 +7,20 @@ from pathlib import Path
 import typer
 
 from core.kit.table import TABLE_LAW
-from replay.cli import adjudicating, ask, back, drawing, files, judge, look, play, rules, simulate, verifying
+from replay.cli import (
+    adjudicating,
+    ask,
+    auditing,
+    back,
+    drawing,
+    files,
+    judge,
+    look,
+    play,
+    rules,
+    simulate,
+    verifying,
+)
 from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
 from replay.cli.trouble import FAULT, FINE, LEFT, UNREADABLE, Refusing, Trouble, trouble_of
@@ -29,7 +42,20 @@ def lawspeaker() -> None:
     """Adjudicate, replay and query tabletop conquest games: who may do what, what follows, and which rule says so."""
 
 
-for group in (rules, play, back, look, drawing, judge, adjudicating, verifying, files, ask, simulate):
+for group in (
+    rules,
+    play,
+    back,
+    look,
+    drawing,
+    judge,
+    adjudicating,
+    verifying,
+    auditing,
+    files,
+    ask,
+    simulate,
+):
     group.add(app)
 
 

@@ -60,7 +60,7 @@ def test_processes_change_nothing_but_the_time(tmp_path: Path) -> None:
         options = ["--games", "2", "--seed", "j", "--jobs", jobs, "--most", "40", "--out", where, "--json"]
         assert main(["simulate", "dragonlords", *options]) == 0
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
-    assert is_done(Plan("dragonlords", "j"), 2, tmp_path / "1")
+    assert is_done(Plan("dragonlords", "j", most=40), 2, tmp_path / "1")
 
 
 def test_a_run_that_was_broken_off_is_taken_up_again(

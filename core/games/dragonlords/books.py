@@ -22,11 +22,11 @@ Accounts = dict[tuple[str, ...], int]
 
 KINDS: Final = (
     "unit", "dragonlord", "raised", "lost", "gold", "ship", "bought", "scroll", "card", "read", "treasure", "picked",
-    "chip", "peg", "item", "quest",
+    "chip", "peg", "item", "quest", "hit",
 )  # fmt: skip
 """What is booked: units and DragonLords `(seat, place)`; units ever `raised` and `lost`, DragonLords and ships lost too;
 gold and ships by place; purchases that wait; `scroll`s that a seat holds, `card`s that it is known to, and those `read`;
-treasures of a seat, the one that was `picked`, chips `(name, seat, place)`, pegs, items by holder, and quest cards used."""
+treasures of a seat, the one that was `picked`, chips `(name, seat, place)`, pegs, items by holder, quest cards used, and hits not yet paid with losses."""
 
 
 class Amiss(NamedTuple):
@@ -47,6 +47,10 @@ class Books:
         self.held: dict[str, Accounts] = dict(held) if held is not None else {kind: {} for kind in KINDS}
         self.answers: Mapping[str, str] = answers or {}
         self._mine: set[str] = set()
+        self.payments: dict[tuple[str, ...], tuple[int, int]] = {}
+        """What each stack that was hit has to lose in this entry, and has lost."""
+        self.saved: set[str] = set()
+        """The seats whose lost units the Holy Grail may have saved in this entry (QD-7.8)."""
         self.amiss: list[Amiss] = []
         """What the facts themselves contradict."""
 
@@ -58,10 +62,18 @@ class Books:
             book = BOOKED.get(type(fact).__name__)
             if book is not None:
                 book(books, fact)
+        for stack in tuple(books.payments):
+            books.settle(stack)
         if any(isinstance(fact, Setup) for fact in told):
             books.held = {kind: dict(count(after)) for kind, count in _COUNTED.items()}
             books.amiss = []
         return books
+
+    def settle(self, stack: tuple[str, ...]) -> None:
+        """Compare what a stack has lost with what it had to lose (QD-10.8)."""
+        due, lost = self.payments.pop(stack, (0, 0))
+        if stack[0] not in self.saved:
+            self.contradicts(f"losses of {stack[0]} in {stack[1]}", due, lost)
 
     def put(self, kind: str, account: tuple[str, ...], count: int) -> None:
         """Book so many more pieces into an account, or fewer."""
@@ -198,11 +210,13 @@ _COUNTED: Final[Mapping[str, Callable[[War], Accounts]]] = {
         ((holder, item), count) for holder, held in war.items.items() for item, count in held.items()
     ),
     "quest": lambda war: _added(((card,), 1) for card in war.quest_discard),
+    "hit": lambda war: _added((tuple(stack.split("@")), hits) for stack, hits in war.struck.items()),
 }
 _HOLDS: Final[Mapping[str, tuple[str, ...]]] = {
     "unit": ("armies", "columns"), "dragonlord": ("armies", "columns"), "raised": ("muster",),
     "lost": ("muster", "slain", "sunk"), "gold": ("gold",), "ship": ("fleets", "raiders", "docked"),
     "bought": ("bought",), "scroll": ("held",), "card": ("hands",), "read": ("scrolls_used",), "treasure": ("hoards",),
     "picked": ("picked",), "chip": ("chips",), "peg": ("spells",), "item": ("items",), "quest": ("quest_discard",),
+    "hit": ("struck",),
 }  # fmt: skip
 """In which fields of a state each kind lies."""

@@ -11,9 +11,6 @@ from events.store import LONGEST_LINE, Store, StoreError
 
 __all__ = ["Damaged", "Line", "Log", "Reading", "Source", "damaged", "logs"]
 
-Source = str | Path | Store
-"""A SQLite file, a `.jsonl` file, a folder of these at any depth, or a store that is open already."""
-
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -66,6 +63,10 @@ class Log(Struct, frozen=True):
         return f"{self.where}, line {number}" if self.is_file else f"{self.where}, entry {number}"
 
 
+Source = str | Path | Store | Log
+"""A SQLite file, a `.jsonl` file, a folder of these at any depth, a store that is open already, or one log of these."""
+
+
 def logs(sources: Iterable[Source], reading: Reading, note: Callable[[str], None]) -> Iterator[Log]:
     """Yield every log of the sources, each file once, in the order named and by name within a folder.
 
@@ -76,6 +77,8 @@ def logs(sources: Iterable[Source], reading: Reading, note: Callable[[str], None
         try:
             if isinstance(source, str | Path):
                 yield from _at(Path(source), reading, note, seen, named=True)
+            elif isinstance(source, Log):
+                yield source
             else:
                 yield from _stored(source, "the store", reading)
         except (Damaged, StoreError, OSError) as fault:
