@@ -58,7 +58,8 @@ def conclude(tale: Tale[War]) -> None:
         if battle.kind == "sea":
             spent, why = attacking, ("QD-5.7",)
         tale.tell(UnitsMarked(place, spent, attacking, sneaked, because=("QD-H28", *why)))
-        take_place(tale, attacker, place, defender, ("QD-11.1",) if spent else ("QD-10.2",))
+        won_by: dict[str, SectionRef] = {"sea": "QD-11.1", "sneak": "QD-12.3"}
+        take_place(tale, attacker, place, defender, (won_by.get(battle.kind, "QD-10.2"),))
     elif winner == defender:
         take_ships(tale, defender, place, attacker, tale.state.raiders.get(place, 0))
     else:

@@ -208,6 +208,10 @@ class HoardSet(Setup[War]):
     def onto(self, state: War) -> War:
         return structs.replace(state, hoards={**state.hoards, self.seat: self.count})
 
+    def holds(self, state: War) -> bool:
+        """Return whether it has so many; who never gained one has none."""
+        return state.hoards.get(self.seat, 0) == self.count
+
 
 class GoldSet(Setup[War]):
     """Gold lies in a kingdom (QD-2.2)."""
@@ -274,6 +278,10 @@ class HeldSet(Setup[War]):
 
     def onto(self, state: War) -> War:
         return structs.replace(state, held={**state.held, self.seat: self.count})
+
+    def holds(self, state: War) -> bool:
+        """Return whether it holds so many; who never had one holds none."""
+        return state.held.get(self.seat, 0) == self.count
 
 
 class ItemsSet(Setup[War]):

@@ -12,7 +12,7 @@ from .ending import check_end, king_beaten
 from .income import Gathering
 from .land_combat import Combat
 from .leaving_sea import LeavingSea, has_to_leave
-from .phases import PhaseBegan, TurnBegan
+from .phases import PhaseBegan, TurnBegan, given_up
 from .purchase import Buying
 from .reinforcements import Reinforcing
 from .sailing import Sailing
@@ -56,7 +56,8 @@ class Turn(Step[War]):
 
     def play(self, tale: Tale[War]) -> None:
         """Begin what comes next: the next phase, or the turn of the next seat; whose king fell attacks no more (QD-4.1)."""
-        for seat in tale.table.forfeited:
+        settled = given_up(tale)
+        for seat in settled:
             king_beaten(tale, seat, "")
         check_end(tale)
         if tale.over:
@@ -65,7 +66,10 @@ class Turn(Step[War]):
         for place, columns in war.columns.items():
             if columns[0].seat in war.out:
                 give_up(tale, columns[0].seat, place)
-        if (war.active, war.phase) == (self.seat, self.phase):
+        goes_on = bool(settled) and not tale.is_out(
+            war.active
+        )  # the phase was broken off only to tell of the king
+        if (war.active, war.phase) == (self.seat, self.phase) and not goes_on:
             if self._leaves_the_sea(tale):
                 tale.then(LeavingSea(self.seat))
                 return

@@ -130,7 +130,9 @@ def test_units_that_fought_do_not_march() -> None:
     now = Moment(table.rules, fought, table.now.table, table.now.entry)
     refused = decide(now, "orc", ForcedMarch(("FM_s",), "FM_k", 3))
     assert isinstance(refused, Refused)
-    assert [reason.code for reason in refused.reasons] == ["has_fought"]
+    assert [(reason.code, reason.because) for reason in refused.reasons] == [
+        ("has_fought", ("QD-18.1", "QD-H28"))
+    ]
     assert isinstance(decide(now, "orc", ForcedMarch(("FM_s",), "FM_k", 2)), Decision)
 
 

@@ -127,7 +127,7 @@ def test_who_has_fought_may_not_march_in_the_same_turn() -> None:
     table.when("orc", Attack("OR_n", "OR_k", 3)).when("orc", Fight())
     table.dice(1, 1, 1, 6)._follow_script()
     assert table.state.fought == {"OR_n": 3}
-    table.when("orc", ForcedMarch(("OR_k",), "OR_n", 1)).refused("has_fought")
+    table.when("orc", ForcedMarch(("OR_k",), "OR_n", 1)).refused("has_fought", "QD-18.1")
     table.when("orc", ForcedMarch(("OR_n",), "OR_k", 1))
     assert table.state.armies["OR_n"] == Army("orc", 4)
 
@@ -388,18 +388,20 @@ def test_without_a_choice_plain_units_go_first_then_wizards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "code"),
+    ("kinds", "code", "section"),
     (
-        ({"unit": 1}, "wrong_losses"),
-        ({"unit": 1, "dragonlord": 1, "elf__king": 1}, "wrong_losses"),
-        ({"unit": 2}, "not_there"),
-        ({"elf__wizard__2": 1, "unit": 1}, "not_there"),
-        ({"unit": 0, "elf__king": 1, "dragonlord": 1}, "not_there"),
+        ({"unit": 1}, "wrong_losses", "QD-10.8"),
+        ({"unit": 1, "dragonlord": 1, "elf__king": 1}, "wrong_losses", "QD-10.8"),
+        ({"unit": 2}, "not_there", "QD-10.8"),
+        ({"elf__wizard__2": 1, "unit": 1}, "not_there", "QD-10.8"),
+        ({"unit": 0, "elf__king": 1, "dragonlord": 1}, "not_there", "QD-10.8"),
     ),
 )
-def test_losses_are_units_that_are_there_as_many_as_were_hit(kinds: dict[str, int], code: str) -> None:
+def test_losses_are_units_that_are_there_as_many_as_were_hit(
+    kinds: dict[str, int], code: str, section: str
+) -> None:
     """QD-10.8: two hits are two units of those in the place."""
-    court().when("elf", lose(**kinds)).refused(code, "QD-10.8")
+    court().when("elf", lose(**kinds)).refused(code, section)
 
 
 def test_where_spell_users_go_last_the_owner_may_not_give_them_early() -> None:

@@ -92,12 +92,18 @@ def test_a_party_has_six_units_at_most_after_the_village_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "item"), (("WT01", "potion"), ("WT04", "torch"), ("WT06.orc", "dragonorb"), ("WT01", "crown"))
+    ("place", "item", "code", "section"),
+    (
+        ("WT01", "potion", "not_sold_here", "QD-6.6"),
+        ("WT04", "torch", "not_sold_here", "QD-6.7"),
+        ("WT06.orc", "dragonorb", "not_sold_here", "QD-6.8"),
+        ("WT01", "crown", "not_sold_here", "QD-6.6"),
+    ),
 )
-def test_each_place_sells_its_own_goods_alone(place: str, item: str) -> None:
+def test_each_place_sells_its_own_goods_alone(place: str, item: str, code: str, section: str) -> None:
     """What is sold where is listed for each place (QD-6.6, QD-6.7, QD-6.8)."""
     table = visits(place, *RICH)
-    table.when("orc", BuyItem(item)).refused("not_sold_here")
+    table.when("orc", BuyItem(item)).refused(code, section)
     assert not is_offered(table, "orc", BuyItem(item))
 
 

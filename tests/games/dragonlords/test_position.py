@@ -182,3 +182,12 @@ def test_a_game_from_a_position_goes_on_where_it_says() -> None:
     assert isinstance(decided, Decision)
     assert decided.after.question is not None
     assert decided.after.question.kind == "draw"
+
+
+def test_a_claim_of_none_is_right_of_who_never_had_any() -> None:
+    """Nought scrolls and nought treasures are what everybody has who was never dealt any (QD-3.1, QD-7.1)."""
+    state = at_war(home("orc", "OR_k"), home("elf", "FM_k")).state
+    assert HeldSet("elf", 0).holds(state)
+    assert HoardSet("elf", 0).holds(state)
+    assert not HeldSet("elf", 1).holds(state)
+    assert not HoardSet("elf", 1).holds(state)

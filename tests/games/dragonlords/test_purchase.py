@@ -92,6 +92,9 @@ def test_nobody_buys_without_a_kingdom() -> None:
     """A player without a kingdom is not even asked (QD-2.3)."""
     table = phase("orc", "buy", *stands("orc", FM_n=4), *OTHERS, *stands("elf", FM_k=1), *gold(FM_k=30))
     table.asks(orc="quest")
+    assert [(reason.code, reason.because) for reason in BuyUnits(1).forbids(table.now, "orc")] == [
+        ("no_kingdom", ("QD-2.3", "QD-X63"))
+    ]
 
 
 def test_nobody_is_asked_who_cannot_pay_a_single_unit() -> None:

@@ -79,6 +79,15 @@ def test_units_of_ones_own_may_be_placed_before_the_ship() -> None:
     table.must("orc", PlaceShip("FM_ne"))
 
 
+def test_a_ship_that_nobody_bought_is_not_placed() -> None:
+    """Only the phase says so, for it is not even asked where no ship waits (QD-21.1)."""
+    table = placing(BuyUnits(2))
+    table.when("orc", PlaceShip("FM_ne")).refused("not_this_now")
+    assert [(reason.code, reason.because) for reason in PlaceShip("FM_ne").forbids(table.now, "orc")] == [
+        ("no_ship_bought", ("QD-21.1",))
+    ]
+
+
 def test_silence_places_all_units_in_the_first_place_that_may_have_them() -> None:
     """The first on the board, and a ship in the first harbour (QD-21.1)."""
     table = placing(BuyUnits(2), BuyShip())

@@ -168,6 +168,9 @@ def test_w14_five_hits_on_six_elves_let_the_wizard_flee() -> None:
 def test_w14_six_hits_on_six_elves_take_the_wizard_too() -> None:
     """W14 (QD-10.7): six hits are more than the five others, so nobody flees, and nobody is asked."""
     table = siege(6, 6).asks(chance="roll")
+    assert [(one.code, one.because) for one in Flee("elf.wizard.1", "OR_s").forbids(table.now, "elf")] == [
+        ("too_many_hits", ("QD-10.7",))
+    ]
     roll(table, 6, 6, 6, 6, 6, 6)
     assert losses(table) == [("elf", 6)]
     assert "elf.wizard.1" not in table.state.chips

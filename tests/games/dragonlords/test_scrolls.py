@@ -11,7 +11,15 @@ from core.games.dragonlords.docks import ShipsDocked, ShipsSunk
 from core.games.dragonlords.ending import KingBeaten
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.phases import EndPhase
-from core.games.dragonlords.position import ChipSet, ColumnSet, HandSet, ShipsSet, SpellsSet, TurnSet
+from core.games.dragonlords.position import (
+    ChipSet,
+    ColumnSet,
+    HandSet,
+    ShipsSet,
+    SpellsSet,
+    TurnSet,
+    UnitsSet,
+)
 from core.games.dragonlords.scroll_book import HandSeen, LegionCame, ScrollRead
 from core.games.dragonlords.scroll_effects import Reflect
 from core.games.dragonlords.scrolls import ReadScroll
@@ -159,6 +167,16 @@ def test_no_elemental_goes_into_the_wastelands() -> None:
     table = turn(*stands("elf", WT03=3), hand=(FIRE,))
     table.when("orc", ReadScroll(FIRE, "WT03")).refused("not_in_wastelands", "QD-16.2")
     assert not is_offered(table, "orc", ReadScroll(FIRE, "WT03"))
+
+
+def test_no_scroll_harms_anybody_in_a_shrine() -> None:
+    """There is no combat in a shrine, and no scroll that harms (QD-6.8, QD-H49)."""
+    shrine = (UnitsSet("orc", "WT06.orc", 2), *mage_in("WT06.orc"), UnitsSet("elf", "WT06.elf", 3))
+    table = turn(*shrine, hand=("infernal", "berserk", FIRE), name="combat")
+    for place in ("WT06.orc", "WT06.elf"):
+        table.when("orc", ReadScroll("infernal", place)).refused("peace_of_the_shrine", "QD-6.8")
+        table.when("orc", ReadScroll("berserk", place)).refused("peace_of_the_shrine", "QD-H49")
+        table.when("orc", ReadScroll(FIRE, place)).refused("not_in_wastelands", "QD-16.2")
 
 
 def test_a_place_that_an_elemental_empties_is_nobodys_and_its_treasures_lie_face_down_again() -> None:

@@ -203,6 +203,13 @@ def test_all_players_hide_their_chips_at_once() -> None:
     assert table.state.chips["elf.blank"].place == big[0]
 
 
+def test_only_king_wizard_and_blank_are_hidden() -> None:
+    """Those are the chips that each player takes (QD-3.1, QD-3.5)."""
+    table = until_asked(opened(*THREE), "hide")
+    big, _ = big_and_small(table, "elf")
+    table.when("elf", HideChip("excalibur", big[0])).refused("no_such_chip", "QD-3.1")
+
+
 def test_nobody_else_learns_which_chip_lies_where() -> None:
     """The others see only that every stack of the player may hide a chip (QD-3.5, QD-1.4)."""
     table = until_asked(opened(*THREE), "hide")

@@ -60,7 +60,7 @@ def test_a_transfer_goes_neither_far_nor_into_enemy_land() -> None:
     table.when("orc", Transfer("N1", "FM_k", 1)).refused("not_adjacent", "QD-19.1")
     table.when("orc", Transfer("OR_n", "G1", 1)).refused("enemy_there", "QD-2.1")
     table.when("orc", Transfer("G1", "OR_n", 1)).refused("not_yours", "QD-19.1")
-    table.when("orc", Transfer("FM_s", "FM_k", 1, gatekeeper="dragonlord")).refused("no_gate_there")
+    table.when("orc", Transfer("FM_s", "FM_k", 1, gatekeeper="dragonlord")).refused("no_gate_there", "QD-2.6")
 
 
 def test_an_empty_territory_is_claimed_with_the_gold_that_waits_there() -> None:

@@ -122,10 +122,30 @@ def test_who_forfeits_gives_up_his_king_to_nobody() -> None:
     """Nobody beat him, so his scrolls leave the game; his units stay as vanquished ones (QD-22.1)."""
     table = phase("orc", "transfer", *WORLD, ChipSet("elf", "elf.king", "SC_k"))
     table.must(ARBITER, Rule(Forfeited("elf"), "went home"))
-    table.must("orc", EndPhase())
     assert [(fact.seat, fact.victor) for fact in told(table, KingBeaten)] == [("elf", "")]
     assert table.state.out == ("elf",)
     assert table.state.armies["SC_k"].size == 4
+
+
+@pytest.mark.parametrize("name", PHASES[:6])
+def test_a_king_who_is_given_up_falls_at_once_and_the_phase_goes_on(name: str) -> None:
+    """The turn of another is broken off to tell of it and goes on where it was (QD-22.1, QD-H48)."""
+    wizard = (ChipSet("orc", "orc.wizard.1", "FM_k"), SpellsSet("orc.wizard.1", ("teleport",)))
+    table = phase("orc", name, *WORLD, *wizard, *stands("orc", IH_k=2))
+    before = table.asked()
+    assert table.state.phase == name
+    table.must(ARBITER, Rule(Forfeited("elf"), "went home"))
+    assert table.state.out == ("elf",)
+    assert table.state.phase == name
+    assert table.asked() == before
+
+
+def test_the_last_but_one_who_forfeits_ends_the_game_at_once() -> None:
+    """Winning is checked after every act, a ruling among them (QD-22.2, QD-H48)."""
+    table = phase("orc", "combat", *stands("orc", FM_k=4), *stands("elf", SC_k=4), seats=("orc", "elf"))
+    table.must(ARBITER, Rule(Forfeited("elf"), "went home"))
+    assert table.state.ended is not None
+    assert (table.state.ended.how, table.state.ended.winners) == ("kings", ("orc",))
 
 
 def test_a_player_who_forfeits_in_his_own_turn_leaves_it_at_once() -> None:

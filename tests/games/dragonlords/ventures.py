@@ -6,7 +6,6 @@ They are looked for among ventures at random, so that each command, fact and que
 one of them. When a rule changes what is asked, run it again.
 """
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -33,10 +32,10 @@ from core.games.dragonlords.quest_deck import CARDS, OPS
 from core.games.dragonlords.treasures import TREASURES
 from core.kit.chance import Deal
 from core.seats import CHANCE
-from events.jsonl import write_log
 from events.play import Turned
 from tests.driver import Table
 from tests.games.dragonlords.expeditions import SPELLS, card, next_choice, venture, wizard
+from tests.games.dragonlords.recorded import keep
 
 __all__ = ["CHAPTERS", "RECORDS", "marks", "owed", "recorded"]
 
@@ -142,13 +141,11 @@ def recorded(tries: int = 1500) -> dict[str, Table]:
 
 def record() -> None:
     """Write the ventures, in place of those that were there."""
-    for old in (*RECORDS.glob("*.jsonl"), *RECORDS.glob("*.openings"), *RECORDS.glob("*.head")):
-        old.unlink()
+    for end in ("jsonl", "openings", "head", "state.json"):
+        for old in RECORDS.glob(f"*.{end}"):
+            old.unlink()
     for name, table in recorded().items():
-        table.leave()
-        openings = [opening for told in table.log for opening in told.openings]
-        write_log(RECORDS / f"{name}.jsonl", [told.line for told in table.log], openings, overwrite=True)
-        print(name, len(table.log), file=sys.stderr)
+        keep(RECORDS / f"{name}.jsonl", table)
 
 
 if __name__ == "__main__":
