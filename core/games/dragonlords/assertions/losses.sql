@@ -2,7 +2,8 @@
 -- Only the live line (QD-10.8). The Holy Grail may save some (QD-7.8), poison only weakens (QD-9.3), an Elixir spares
 -- (QD-8.4). Where an arbiter has set units, a place is followed no more.
 WITH told AS (
-    SELECT facts.game, entry, n, fact, seat, place, "count", body
+    SELECT facts.game, entry, n, fact, seat, place, body,
+           CASE fact WHEN 'HitsSpared' THEN (body ->> '$.left')::BIGINT ELSE "count" END AS "count"
     FROM facts JOIN games ON games.id = facts.game AND games.game = 'dragonlords'
     WHERE live AND fact IN ('UnitsPlaced', 'UnitsMoved', 'UnitsLost', 'LegionCame', 'UnitsSet', 'ColumnSet',
                             'UnitsStruck', 'UnitsPoisoned', 'HitsSpared')
