@@ -16,7 +16,10 @@ from core.telling import Moment
 __all__ = ["Bot", "NoSuchBot", "bots_of", "random_bot"]
 
 Bot = Callable[[Moment[Any], Ask, Chooser], Any]
-"""Given a seat's view, what it is asked and a source of numbers below n: the command it gives."""
+"""Given a seat's view, what it is asked and a source of numbers below n: the command it gives, or None: nothing now.
+
+Only what a step beneath would hear meanwhile may be left unanswered, such as a scroll to be read at any moment.
+"""
 
 
 class NoSuchBot(LookupError):

@@ -193,8 +193,13 @@ class Played:
         seat = question.seats[self._pick(len(question.seats))]
         view = self.history.view(seat)
         asked = [ask for ask in asks(view, seat) if ask.offers or ask.silence is not None]
-        ask = asked[self._pick(len(asked))] if len(asked) > 1 else asked[0]
-        self._give(seat, self._bots[seat](view, ask, self._pick))
+        while asked:
+            ask = asked.pop(self._pick(len(asked)) if len(asked) > 1 else 0)
+            command = self._bots[seat](view, ask, self._pick)
+            if command is not None:
+                self._give(seat, command)
+                return
+        raise Stuck(f"{self.name}: {seat} answers nothing that it is asked after entry {now.entry - 1}")
 
     def _give(self, seat: str, command: Any, source: str = "") -> None:
         history = self.history

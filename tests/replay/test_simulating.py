@@ -9,7 +9,7 @@ from core.rules import Rules
 from events.jsonl import read_log
 from replay.bots import NoSuchBot
 from replay.cli import main
-from replay.simulating import Plan, game_name, is_done, play_out, simulate_one
+from replay.simulating import Plan, Stuck, game_name, is_done, play_out, simulate_one
 from replay.verifying.verify import verify_log
 
 
@@ -75,6 +75,21 @@ def test_a_run_that_was_broken_off_is_taken_up_again(
     assert main([*options, "--games", "2"]) == 0
     assert '"played": 1' in capsys.readouterr().out
     assert contents(tmp_path) == before
+
+
+def test_a_bot_that_answers_nothing_is_a_defect_that_is_told(
+    skirmish: Rules[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot may wait with what need not be answered; when it answers nothing at all, the game can't go on."""
+    monkeypatch.setattr("replay.simulating.bots_of", lambda _: {"random": lambda *_: None})
+    with pytest.raises(Stuck, match="answers nothing"):
+        play_out(skirmish, Plan("skirmish", "s", most=60), 1)
+
+
+def test_who_plays_stands_in_the_log(skirmish: Rules[Any]) -> None:
+    """The bot of each seat is its person, so that statistics can tell them apart."""
+    history = play_out(skirmish, Plan("skirmish", "s", most=60), 1)
+    assert dict(history.now.table.persons) == dict.fromkeys(history.now.table.seats, "random bot")
 
 
 def test_a_bot_that_a_game_does_not_have_is_said_so(skirmish: Rules[Any]) -> None:

@@ -11,33 +11,24 @@ from core.asking import Ask, Chooser
 from core.telling import Moment
 
 from .board import KINGDOMS, NEIGHBOURS, TERRITORIES, WASTELANDS, ZONES
-from .bot_asked import Asked, filled, least, values_of
+from .bot_asked import Asked, values_of
 from .bot_combat import casts, declares, fights, flees, goes_on
+from .bot_magic import answers, burns, comes_home, reads, reads_in_battle, teleports
+from .bot_quests import chooses, cures, drinks, meets, quests, saves, shops, stashes, throws
 from .bot_voyages import sails, transfers
 from .state import Place, War
 
 __all__ = ["choose"]
 
-QUIET: Final = frozenset(
-    {
-        "store_gold",
-        "losses",
-        "go_back",
-        "pay",
-        "learn",
-        "dragonlord",
-        "treasure",
-        "dock",
-        "travel",
-        "cure",
-        "read",
-    }
-)
+QUIET: Final = frozenset({"store_gold", "losses", "go_back", "learn", "dragonlord", "dock", "travel", "read"})
 """Kinds of questions whose silence is sensible as it is."""
 
 
 def choose(view: Moment[War], ask: Ask, pick: Chooser) -> Any:
-    """Return the command that a sensible player gives; the same for the same view, ask and pick."""
+    """Return the command that a sensible player gives; the same for the same view, ask and pick.
+
+    None where nothing needs an answer and it had rather wait: a scroll that may be read, but not now.
+    """
     asked = Asked(view, ask, pick)
     plan = _PLANS.get(ask.question.kind)
     chosen = plan(asked) if plan is not None else None
@@ -45,6 +36,8 @@ def choose(view: Moment[War], ask: Ask, pick: Chooser) -> Any:
         return chosen
     if (plan is not None or ask.question.kind in QUIET or not ask.offers) and ask.silence is not None:
         return ask.silence
+    if ask.question.kind == "scroll":
+        return None
     return ask.offers[pick(len(ask.offers))].sample(pick)
 
 
@@ -141,47 +134,43 @@ def _stores(asked: Asked) -> Any:
     return None
 
 
-# Quests (QD-6)
+# What else there is
 
 
-def _quests(asked: Asked) -> Any:
-    """Move parties that are out; send a full one, with torch and pickaxe, where an army can spare it (QD-25)."""
-    for offer in asked.of("MoveParty"):
-        return offer.sample(least)
-    scene = asked.scene
-    for offer in asked.of("SendParty"):
-        fields: Any = offer.fields
-        origin = fields["origin"]
-        if fields["leading"].of or not fields["units"].allows(6) or scene.spare(origin) < 7:
-            continue
-        stored: Any = fields["items"]
-        items = {item: 1 for item in ("torch", "pickaxe") if stored.pool.get(item)}
-        if len(items) == 2:
-            return filled(offer, {"units": 6, "items": items, "leading": ()})
-    return asked.end()
+def _declares(asked: Asked) -> Any:
+    """Read a scroll that turns the battle, then declare (QD-H29)."""
+    return reads_in_battle(asked) or declares(asked)
 
 
-def _shops(asked: Asked) -> Any:
-    """Buy one of what a party has use for and has not: orb, talisman, torch, pickaxe (QD-6.6 to QD-6.8)."""
-    held: dict[str, int] = {}
-    for name, items in asked.war.items.items():
-        if name.startswith(f"{asked.seat}@"):
-            held.update(items)
-    for item in ("dragonorb", "talisman", "torch", "pickaxe"):
-        if not held.get(item) and (bought := asked.give("BuyItem", item=item, count=1)):
-            return bought
-    return asked.end()
+def _fights(asked: Asked) -> Any:
+    """Burn blockades, then see to battles (QD-13.1, QD-10.1)."""
+    return burns(asked) or fights(asked)
 
 
-def _meets(asked: Asked) -> Any:
-    """In the lair ask the gods with an orb, else face the dragon (QD-6.9); in a fight use the orb (QD-8.6)."""
-    return next(
-        (asked.give(name) for name in ("ConsultGods", "FaceDragon", "UseOrb") if any(asked.of(name))), None
+def _sails(asked: Asked) -> Any:
+    """Teleport where that surprises somebody, then sail (QD-5)."""
+    return teleports(asked) or sails(asked)
+
+
+def _transfers(asked: Asked) -> Any:
+    """Send guards home through the air, then step (QD-19)."""
+    return comes_home(asked) or transfers(asked) or asked.end()
+
+
+def _pays(asked: Asked) -> Any:
+    """Pay a card's price out of the kingdom with the most gold (QD-2.2)."""
+    fit = values_of(asked, "PayFrom", "source")
+    return (
+        asked.give("PayFrom", source=max(fit, key=lambda place: (asked.war.gold.get(place, 0), place)))
+        if fit
+        else None
     )
 
 
 _PLANS: Final[dict[str, Callable[[Asked], Any]]] = {
     "claim": _claims, "add_unit": _adds, "hide": _hides, "buy": _buys, "place": _places, "store_gold": _stores,
-    "combat": fights, "choice": goes_on, "declare": declares, "cast": casts, "flight": flees, "transfer": transfers,
-    "sea": sails, "quest": _quests, "shop": _shops, "lair": _meets, "orb": _meets,
+    "combat": _fights, "choice": goes_on, "declare": _declares, "cast": casts, "flight": flees, "transfer": _transfers,
+    "sea": _sails, "quest": quests, "shop": shops, "lair": meets, "orb": meets, "scroll": reads, "scroll_window": answers,
+    "drink": drinks, "cure": cures, "throw": throws, "grail": saves, "shield": saves, "treasure": stashes,
+    "choose": chooses, "pay": _pays,
 }  # fmt: skip

@@ -332,7 +332,7 @@ def test_the_tables_agree_with_a_plain_count_of_the_log(ask: Ask, folder: Path, 
         live.add(at)
         at = entries[at - 1].parent
     assert {row[0] for row in ask("SELECT id FROM entries WHERE live", path)} == live
-    counted = Counter(type(fact).__name__ for entry in entries for fact in entry.facts)
+    counted = Counter(type(fact).__struct_config__.tag for entry in entries for fact in entry.facts)
     told: dict[str, int] = dict(
         ask("SELECT fact, count(*) FROM facts GROUP BY fact", path, reading=Reading(openings=True))
     )
