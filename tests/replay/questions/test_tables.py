@@ -110,7 +110,7 @@ def test_a_die_with_the_same_face_twice_counts_both_sides(
 ) -> None:
     """A bone with two skulls on three sides shows one with chance 2 in 3, and the table of dice says so."""
     rules = SimpleNamespace(
-        facts=(), all_dice={"bone": ("skull", "skull", "blank")}, older_facts={}, older_commands={}
+        facts=(), all_dice={"bone": ("skull", "skull", "blank")}, all_older_facts={}, older_commands={}
     )
     monkeypatch.setattr(core.games, "load", lambda name: rules)
     skulls = {"Counts": "Hits", "faces": ["skull"]}
@@ -261,7 +261,7 @@ def test_older_facts_are_counted_in_todays_shape(
         return [{"Fact": "Lost", "seat": seat, "count": 1} for seat in raw["seats"]]
 
     rules = SimpleNamespace(
-        facts=(), all_dice={}, older_facts={"LostBoth": (("Lost",), split)},
+        facts=(), all_dice={}, all_older_facts={"LostBoth": (("Lost",), split)},
         older_commands={"Hit": (("Strike",), lambda raw: [{"Do": "Strike", "hard": raw["hard"]}])},
     )  # fmt: skip
     monkeypatch.setattr(core.games, "load", lambda name: rules)
