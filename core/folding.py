@@ -41,7 +41,7 @@ def fold(before: Moment[S], entry: Entry[Any, Any]) -> Moment[S]:
                     state = rules.start(table)
             else:
                 state = fact.onto(state)
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as fault:
         raise Unfoldable(entry.id, place, _why(entry.facts[place], fault)) from fault
     return Moment(rules, state, table, entry.id + 1)
 
@@ -49,7 +49,14 @@ def fold(before: Moment[S], entry: Entry[Any, Any]) -> Moment[S]:
 def _why(fact: Any, fault: Exception) -> str:
     if type(fact) is Unrecognised:
         return f"this revision does not know the fact {fact.name!r}"
-    return f"{type(fact).__name__} does not fold: {fault!r}"
+    said = repr(fault)
+    if type(fault) is ValueError:  # games say in words what a fact does not find
+        said = str(fault)
+    elif isinstance(fault, KeyError):
+        said = f"there is no {fault}"
+    elif isinstance(fault, AssertionError):
+        said = str(fault) or "the state is not one in which it could happen"
+    return f"{type(fact).__name__} does not fold: {said}"
 
 
 def fold_all(start: Moment[S], entries: Iterable[Entry[Any, Any]]) -> list[Moment[S]]:

@@ -133,7 +133,10 @@ class Table:
 
     def _append(self, parent: int, seat: Seat, command: Any, decided: Decision[Any]) -> None:
         codec, number = self.rules.codec, len(self.log) + 1
-        whole: Entry[Any, Any] = Entry(number, parent, AT, seat, command, decided.facts, self.prev)
+        source = self.moments[-1].table.dice if isinstance(command, AnswerRoll | Deal) else ""
+        whole: Entry[Any, Any] = Entry(
+            number, parent, AT, seat, command, decided.facts, self.prev, source=source
+        )
         public, openings = conceal(whole, decided.audiences, decided.command_to, codec.value, _salt)
         line = codec.encode(public, openings)
         read = codec.reveal(codec.decode(line), openings)

@@ -111,7 +111,7 @@ def _report_shown(told: dict[str, Any]) -> Iterator[RenderableType]:
         style = {True: "green", False: "bold red", None: ""}[answer["ok"]]
         yield indented(text(f"{question:<7}", style).append(text(answer["said"])))
         if answer["found"] > 1 and len(answer["findings"]) == 1:
-            yield indented(text(f"and {answer['found'] - 1} more; --all lists them", "dim"), 9)
+            yield indented(text(_more(answer["found"] - 1, answer["following"]), "dim"), 9)
         for finding in answer["findings"] if len(answer["findings"]) > 1 else ():
             yield indented(text(_finding(finding)), 9)
         for ref in dict.fromkeys(ref for finding in answer["findings"] for ref in finding["sections"]):
@@ -122,6 +122,13 @@ def _report_shown(told: dict[str, Any]) -> Iterator[RenderableType]:
         )
     for unknown in told["unknown"]:
         yield indented(text(f"unknown {unknown}"))
+
+
+def _more(others: int, following: int) -> str:
+    """Return how many divergences there are beside the one that is shown."""
+    may = "all of which may follow from it; " if following == others else ""
+    may = may or (f"{following} of which may follow from earlier ones; " if following else "")
+    return f"and {others} more, {may}--all lists them" if may else f"and {others} more; --all lists them"
 
 
 def _finding(finding: dict[str, Any]) -> str:

@@ -8,7 +8,8 @@ from core.seats import CHANCE
 from events.entry import SealedCommand
 from replay.dice import commitment, numbers, picked
 from replay.history import AnyEntry
-from replay.verifying.judging import Judge, plain_words
+from replay.verifying.comparing import plain_words
+from replay.verifying.judging import Judge
 from replay.verifying.report import Answer, Finding, answered
 
 __all__ = ["fairness"]

@@ -1,36 +1,49 @@
 """Whether a log is lawful: each command decided again, on what its parent left, against what is recorded."""
 
-import re
 from typing import Any
 
-from msgspec import structs
-
 from core.consent import forbids_going_back, left_behind
+from core.contract import Setup
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable, fold
-from core.kit.table import MoveHead, Rule
+from core.kit.table import MoveHead, OpenGame
+from core.refusal import Refusal
 from core.rules import Rules
-from core.telling import Endless, Moment
+from core.telling import Moment
 from events.chain import Head
 from events.entry import SealedCommand, UnrecognisedCommand
-from events.event import FactData
+from events.event import FactData, SectionRef
 from events.play import Overlooked, Sealed, Unrecognised
 from events.seals import Opening
 from events.table import GameOpened
 from replay.hearing import learned
 from replay.history import AnyEntry, History, goes_on_from
+from replay.verifying.comparing import (
+    agree,
+    as_recorded,
+    difference,
+    plain_words,
+    sealed_in_words,
+    seals_of,
+    shut_alike,
+    told,
+    told_apart,
+    uncited,
+)
+from replay.verifying.courses import Course, decided_on, is_same, joined, right_after, says_what_was_learned
 from replay.verifying.report import WRONG, Finding
 
-__all__ = ["Judge", "plain_words"]
-
-_SHUT = (Sealed, SealedCommand)
-_FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless)
-"""What rules may raise on a state or a command that is not as they made it."""
+__all__ = ["Judge"]
 
 
 class Judge:
-    """Judges the entries of a log one after the other; the state follows what is recorded."""
+    """Judges the entries of a log one after the other; the state follows what is recorded.
+
+    After a divergence there are two states: the recorded one, and that which would have been right. What comes after is
+    held against both, so that one fault is one finding: an entry that fits the second alone shows that the table went on
+    from there. What fits neither is found too, with the divergence that it may follow from, unless both find the same.
+    """
 
     def __init__(self, rules: Rules[Any]) -> None:
         """Begin before the first entry."""
@@ -40,8 +53,21 @@ class Judge:
         self.findings: list[Finding] = []
         self.unknown: list[str] = []
         self.stopped: Unfoldable | None = None
+        self.unfolded: Unfoldable | None = None
+        """The first thing that did not fold, though the log could be followed past it by what would have been right."""
         self._blind: set[int] = set()
         self._newer = False
+        self._courses: dict[int, Course] = {}
+        """The course that would have been right, by the entry after which it stands, where the recorded one departs from it."""
+        self._lost: Unfoldable | None = None
+        """What did not fold, as long as nothing since has shown that the log goes on from what would have been right."""
+        self._after = 0
+        """The divergence that what is found now may follow from; 0: none."""
+
+    @property
+    def folds_to(self) -> int:
+        """The last entry up to which everything folds."""
+        return self.unfolded.entry - 1 if self.unfolded is not None else len(self.history.moments) - 1
 
     def take(self, entry: AnyEntry, sealed: AnyEntry, openings: tuple[Opening, ...]) -> None:
         """Judge the next entry, whose sealed parts are opened as far as the openings go."""
@@ -53,25 +79,31 @@ class Judge:
         if entry.parent != expected and not self._takes_parent(entry, expected):
             return
         base = moments[-1] if entry.parent == at - 1 else history.base(entry.parent)
-        try:
-            decided: Any = decide(base, entry.seat, command, check=False)
-        except _FAULTS as fault:
-            decided = fault
-        if (
-            type(decided) is Decision
-            and decided.facts == entry.facts
-            and not _says_what_was_learned(command)
-            and _shut_alike(entry, sealed, decided)
-        ):
+        decided = decided_on(base, entry)
+        course = self._courses.get(entry.parent) if self._courses else None
+        if entry.parent != expected:
+            course = Course(at, moments[expected])
+        if is_same(entry, sealed, decided):
             self._count("same")
             after = decided.after
             if self._blind and entry.parent in self._blind:
                 self._blind.add(at)
+            if course is not None:
+                self._keep(course, entry, sealed, base, after)
+            self._lost = None
+        elif self._lost is not None and entry.parent == self._lost.entry:
+            self.stop(self._lost.entry, self._lost.why)
+            return
         else:
-            judged = self._judged(entry, sealed, base, decided)
-            if judged is None:
-                return
-            after = judged
+            meant: Any = None if course is None else decided_on(joined(course, base), entry)
+            if course is not None and course.fits and is_same(entry, sealed, meant):
+                self._count("same")
+                after = meant.after
+            else:
+                judged = self._judged(entry, sealed, base, decided, course, meant)
+                if judged is None:
+                    return
+                after = judged
         history.add(entry, sealed, openings, after, Head(at))
 
     def stop(self, entry: int, why: str) -> None:
@@ -82,8 +114,18 @@ class Judge:
         """Return whether what entry `at` left is not fully known: something on the way there is sealed or unknown."""
         return self._newer or at in self._blind
 
+    def _keep(
+        self, course: Course, entry: AnyEntry, sealed: AnyEntry, base: Moment[Any], after: Moment[Any]
+    ) -> None:
+        """Follow the course that would have been right past an entry that fits the record, until they are one."""
+        meant = decided_on(joined(course, base), entry)
+        on = course.goes_on(meant, after, fits=is_same(entry, sealed, meant))
+        if on is not None:
+            self._courses[entry.id] = on
+
     def _takes_parent(self, entry: AnyEntry, expected: int) -> bool:
         """Say that an entry goes on from elsewhere than it may; return whether the log can be followed there."""
+        self._after = 0
         self._note(entry, "unlawful", ("LS-3.1",), f"parent {entry.parent}", f"parent {expected}")
         if 0 <= entry.parent < entry.id:
             return True
@@ -91,28 +133,58 @@ class Judge:
         return False
 
     def _judged(
-        self, entry: AnyEntry, sealed: AnyEntry, base: Moment[Any], decided: Any
+        self,
+        entry: AnyEntry,
+        sealed: AnyEntry,
+        base: Moment[Any],
+        decided: Any,
+        course: Course | None,
+        meant: Any,
     ) -> Moment[Any] | None:
-        """Grade an entry that is not plainly the same; return the moment after what is recorded, or None."""
+        """Grade an entry that is not plainly the same; return the moment after what is recorded, or None.
+
+        Where that does not fold, it is the moment after what would have been right.
+        """
         unknown = self._unknown_in(entry)
         hides = isinstance(entry.command, SealedCommand) or any(type(fact) is Sealed for fact in entry.facts)
         blind = self._newer or entry.parent in self._blind
+        after, stopped = None, None
         try:
             after = fold(base, entry)
-        except Unfoldable as stopped:
-            self._grade(entry, base, sealed, decided, None, blind=blind or unknown or hides)
-            self.stop(entry.id, stopped.why)
-            return None
-        if blind or hides:
+        except Unfoldable as fault:
+            stopped = fault
+        if after is not None and (blind or hides):
             self._blind.add(entry.id)
-        if after.table.revision > self.rules.revision and not self._newer:
+        if after is not None and after.table.revision > self.rules.revision and not self._newer:
             self._newer = True
             self.unknown.append(
                 f"entry {entry.id}: written by revision {after.table.revision} of {self.rules.name}; "
                 f"this program knows revision {self.rules.revision}"
             )
             blind = True
+        earlier = course if course is not None and course.explains(decided, meant) else None
+        before = len(self.findings)
+        self._after = earlier.since if earlier is not None else 0
         self._grade(entry, base, sealed, decided, after, blind=blind or unknown or hides)
+        wrong = len(self.findings) > before and self.findings[-1].grade in ("differs", "unlawful")
+        right = right_after(entry, base, decided, course, meant) if wrong else None
+        if wrong and isinstance(entry.command, MoveHead):  # who may not go back stays where he is
+            right = self.history.now
+        if right is not None:
+            new = Course(entry.id, right, sure=isinstance(decided, Decision))
+            if earlier is not None:
+                new = Course(earlier.since, right, earlier.fits)
+            if stopped is None or not new.sure:
+                self._courses[entry.id] = new
+            if stopped is not None:
+                self.unfolded, self._lost = self.unfolded or stopped, stopped
+                return right
+        elif course is not None and after is not None:
+            on = course.goes_on(meant, after, fits=not wrong)
+            if on is not None:
+                self._courses[entry.id] = on
+        if stopped is not None:
+            self.stop(entry.id, stopped.why)
         return after
 
     def _unknown_in(self, entry: AnyEntry) -> bool:
@@ -138,15 +210,20 @@ class Judge:
             return
         if isinstance(decided, Exception):
             why = f"nothing that the rules can decide: {decided!r}"
-            self._find(entry, "cannot_be_known" if blind else "differs", (), _told(entry.facts), why)
+            self._find(entry, "cannot_be_known" if blind else "differs", (), told(entry.facts), why)
             return
         if isinstance(decided, Forbidden):
             again = self._overlooked(entry, base)
             grade = "overlooked" if again else "unlawful"
             sections = tuple(dict.fromkeys(ref for reason in decided.reasons for ref in reason.because))
-            why = "; ".join(reason.text for reason in decided.reasons)
+            why = " ".join(reason.text for reason in decided.reasons)
             self._find(
-                entry, "cannot_be_known" if blind else grade, sections, plain_words(entry.command), why
+                entry,
+                "cannot_be_known" if blind else grade,
+                sections,
+                plain_words(entry.command),
+                why,
+                _codes(decided.reasons),
             )
             return
         self._compare(entry, base, sealed, decided, after, blind=blind)
@@ -161,23 +238,29 @@ class Judge:
         *,
         blind: bool,
     ) -> None:
-        facts = _as_recorded(decided.facts, entry.facts)
-        if _agree(entry.facts, facts):
-            if not _shut_alike(entry, sealed, decided):
-                recorded, expected = _seals(sealed), (decided.command_to, *decided.audiences)
-                self._find(entry, "told_otherwise", (), _audiences(recorded), _audiences(expected))
-            elif _says_what_was_learned(entry.command):
+        facts = as_recorded(decided.facts, entry.facts)
+        if agree(entry.facts, facts):
+            if not shut_alike(entry, sealed, decided):
+                recorded, expected = seals_of(sealed), (decided.command_to, *decided.audiences)
+                apart = tuple(
+                    fact
+                    for fact, ours, theirs in zip(decided.facts, recorded[1:], expected[1:], strict=True)
+                    if ours != theirs
+                )
+                sections = _sections(self.rules, base, decided, apart)
+                here, there = (sealed_in_words(decided.facts, which) for which in (recorded, expected))
+                self._find(entry, "told_otherwise", sections, here, there)
+            elif says_what_was_learned(entry.command):
                 self._weigh(entry, base)
             else:
                 self._count(
                     "cannot_be_known" if any(type(fact) is Sealed for fact in entry.facts) else "same"
                 )
             return
-        recorded_only, expected_only = _difference(entry.facts, facts)
-        sections = tuple(
-            dict.fromkeys(ref for fact in (*expected_only, *recorded_only) for ref in fact.because)
-        )
-        if _agree(tuple(map(_uncited, entry.facts)), tuple(map(_uncited, facts))):
+        recorded_only, expected_only = difference(entry.facts, facts)
+        sections = _of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()
+        sections = sections or _sections(self.rules, base, decided, expected_only, recorded_only)
+        if agree(tuple(map(uncited, entry.facts)), tuple(map(uncited, facts))):
             grade = "cited_otherwise"
         elif blind:
             grade = "cannot_be_known"
@@ -187,9 +270,9 @@ class Judge:
             grade = "differs"
         cited = grade == "cited_otherwise"
         if not cited:
-            self._find(entry, grade, sections, *_told_apart(recorded_only, expected_only))
+            self._find(entry, grade, sections, *told_apart(recorded_only, expected_only))
             return
-        self._find(entry, grade, sections, _told(recorded_only, cited=True), _told(expected_only, cited=True))
+        self._find(entry, grade, sections, told(recorded_only, cited=True), told(expected_only, cited=True))
 
     def _overlooked(self, entry: AnyEntry, base: Moment[Any]) -> bool:
         """Return whether an entry says of everything that forbids it that the table overlooked it, and tells the rest right."""
@@ -197,7 +280,7 @@ class Judge:
         if codes != [reason.code for reason in refusals(base, entry.seat, entry.command)]:
             return False
         decided = decide(base, entry.seat, entry.command, overlook=True, check=False)
-        return isinstance(decided, Decision) and _agree(entry.facts, decided.facts)
+        return isinstance(decided, Decision) and agree(entry.facts, decided.facts)
 
     def _weigh(self, entry: AnyEntry, base: Moment[Any]) -> None:
         """Judge whether who moved the head might do so alone, and whether what had been learned is recorded."""
@@ -211,15 +294,18 @@ class Judge:
         if sealed:
             self._count("cannot_be_known")
             return
-        told = learned(history, by, to)
-        reasons = (
-            tuple(forbids_going_back(base.table, by, command, told)) if type(command) is MoveHead else ()
-        )
+        try:
+            known = learned(history, by, to)
+        except Unfoldable:  # what a seat knew after a divergence that does not fold, nobody can say
+            self._count("cannot_be_known")
+            return
+        alone = type(command) is MoveHead
+        reasons = tuple(forbids_going_back(base.table, by, command, known)) if alone else ()
         if reasons:
-            why = "; ".join(reason.text for reason in reasons)
-            self._find(entry, "unlawful", ("LS-3.2",), plain_words(command), why)
-        elif told != command.learned:
-            recorded, expected = ("; ".join(which) or "nothing" for which in (command.learned, told))
+            why = " ".join(reason.text for reason in reasons)
+            self._find(entry, "unlawful", ("LS-3.2",), plain_words(command), why, _codes(reasons))
+        elif known != command.learned:
+            recorded, expected = ("; ".join(which) or "nothing" for which in (command.learned, known))
             self._find(entry, "told_otherwise", ("LS-3.2",), f"learned: {recorded}", f"learned: {expected}")
         else:
             self._count("same")
@@ -228,133 +314,65 @@ class Judge:
         self.grades[grade] = self.grades.get(grade, 0) + 1
 
     def _find(
-        self, entry: AnyEntry, grade: str, sections: tuple[str, ...], recorded: str, expected: str
+        self,
+        entry: AnyEntry,
+        grade: str,
+        sections: tuple[SectionRef, ...],
+        recorded: str,
+        expected: str,
+        codes: tuple[str, ...] = (),
     ) -> None:
         self._count(grade)
         if grade in WRONG or grade == "cited_otherwise":
-            self._note(entry, grade, sections, recorded, expected)
+            self._note(entry, grade, sections, recorded, expected, codes)
 
     def _note(
-        self, entry: AnyEntry, grade: str, sections: tuple[str, ...], recorded: str, expected: str
+        self,
+        entry: AnyEntry,
+        grade: str,
+        sections: tuple[SectionRef, ...],
+        recorded: str,
+        expected: str,
+        codes: tuple[str, ...] = (),
     ) -> None:
-        self.findings.append(Finding("lawful", entry.id, entry.seat, grade, sections, recorded, expected))
-
-
-def _says_what_was_learned(command: Any) -> bool:
-    """Return whether a command moves the head and says what had been learned; rulings of older logs do not."""
-    return type(command) is MoveHead or (type(command) is Rule and command.learned is not None)
-
-
-def plain_words(part: Any, but: frozenset[str] = frozenset()) -> str:
-    """Return a command or a fact in words: its name and its fields, without the sections and the fields in `but`."""
-    name = getattr(part, "name", "") if isinstance(part, Unrecognised) else type(part).__name__
-    said = " ".join(re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", name)).lower() or name
-    fields = [
-        f"{field.replace('_', ' ')} {_value(value)}"
-        for field, value in structs.asdict(part).items()
-        if field != "because" and field not in but and (value not in ("", (), {}, None, False) or but)
-    ]
-    return f"{said} ({', '.join(fields)})" if fields else said
-
-
-def _told_apart(recorded: tuple[FactData, ...], expected: tuple[FactData, ...]) -> tuple[str, str]:
-    """Return facts in words; of two of a kind only the fields that differ, and those that say of whom and where."""
-    left = list(expected)
-    here, there = [], []
-    for fact in recorded:
-        kind = type(fact)
-        other = next((each for each in left if type(each) is kind), None)
-        if other is None or kind is Unrecognised:
-            here.append(plain_words(fact))
-            continue
-        left.remove(other)
-        same = frozenset(
-            name
-            for name in kind.__struct_fields__
-            if getattr(fact, name) == getattr(other, name) and name not in _NAMING
+        self.findings.append(
+            Finding(
+                "lawful", entry.id, entry.seat, grade, sections, recorded, expected, codes, after=self._after
+            )
         )
-        here.append(plain_words(fact, same | {""}))
-        there.append(plain_words(other, same | {""}))
-    there += [plain_words(fact) for fact in left]
-    return "; ".join(here) or "nothing more", "; ".join(there) or "nothing more"
 
 
-_NAMING = frozenset({"seat", "owner", "place", "origin", "target", "die", "purpose"})
-"""Fields that say which thing is meant, told even where both sides agree."""
+def _codes(reasons: tuple[Refusal, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reason.code for reason in reasons))
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value in ("", (), {}, None):
-        return "none"
-    if isinstance(value, tuple | list):
-        return " ".join(map(_value, value))
-    if isinstance(value, dict):
-        return " ".join(f"{key}={_value(held)}" for key, held in value.items())
-    return plain_words(value) if hasattr(value, "__struct_fields__") else str(value)
+_OPENING = {"seats": "LS-1.2", "answers": "LS-1.3", "options": "LS-1.4"}
+"""The sections on what an opening says."""
 
 
-def _told(facts: tuple[FactData, ...], *, cited: bool = False) -> str:
-    """Return facts in words."""
-    words = [plain_words(fact) + (f" under {' '.join(fact.because)}" if cited else "") for fact in facts]
-    return "; ".join(words) or "nothing more"
+def _of_opening(expected: tuple[FactData, ...], recorded: tuple[FactData, ...]) -> tuple[SectionRef, ...]:
+    """Return the sections on that in which an opening is told otherwise; nothing when the rules of the game tell it."""
+    ours, theirs = (next((f for f in side if type(f) is GameOpened), None) for side in (expected, recorded))
+    told = [ref for name, ref in _OPENING.items() if getattr(ours, name, None) != getattr(theirs, name, None)]
+    if any(isinstance(fact, Setup) and not fact.because for fact in (*expected, *recorded)):
+        told.append("LS-1.5")
+    return tuple(told)
 
 
-def _difference(
-    recorded: tuple[FactData, ...], expected: tuple[FactData, ...]
-) -> tuple[tuple[FactData, ...], tuple[FactData, ...]]:
-    """Return the facts that stand on one side alone."""
-    left = list(expected)
-    only = []
-    for fact in recorded:
-        if fact in left:
-            left.remove(fact)
-        else:
-            only.append(fact)
-    if not only and not left:
-        return recorded, expected  # the same facts in another order
-    return tuple(only), tuple(left)
+def _sections(
+    rules: Rules[Any], base: Moment[Any], decided: Decision[Any], *sides: tuple[Any, ...]
+) -> tuple[SectionRef, ...]:
+    """Return the sections of a divergence: those of what was to be expected, else of what is recorded, as far as there are such.
 
-
-def _uncited(fact: FactData) -> FactData:
-    return structs.replace(fact, because=()) if fact.because else fact
-
-
-def _agree(recorded: tuple[FactData, ...], expected: tuple[FactData, ...]) -> bool:
-    """Return whether facts agree as far as the recorded ones are open."""
-    return len(recorded) == len(expected) and all(
-        type(fact) is Sealed or fact == other for fact, other in zip(recorded, expected, strict=True)
-    )
-
-
-def _seals(sealed: AnyEntry) -> tuple[tuple[str, ...], ...]:
-    """Return who alone may see the command and each fact, as the line says."""
-    parts = (sealed.command, *sealed.facts)
-    return tuple([part.to if type(part) in _SHUT else () for part in parts])
-
-
-def _shut_alike(entry: AnyEntry, sealed: AnyEntry, decided: Decision[Any]) -> bool:
-    """Return whether the line seals what the decision seals, to the same seats."""
-    if sealed is entry and not decided.command_to and not any(decided.audiences):
-        return True
-    return _seals(sealed) == (decided.command_to, *decided.audiences)
-
-
-def _audiences(seals: tuple[tuple[str, ...], ...]) -> str:
-    parts = ["the command", *(f"fact {place}" for place in range(1, len(seals)))]
-    shut = [f"{part} to {' '.join(to)}" for part, to in zip(parts, seals, strict=True) if to]
-    return f"sealed: {', '.join(shut) or 'nothing'}"
-
-
-def _as_recorded(expected: tuple[FactData, ...], recorded: tuple[FactData, ...]) -> tuple[FactData, ...]:
-    """Return the facts that were to be expected when the entry was written: an opening knew no later points and options."""
-    if not expected or not recorded:
-        return expected
-    ours, theirs = expected[0], recorded[0]
-    if not isinstance(ours, GameOpened) or not isinstance(theirs, GameOpened):
-        return expected
-    answers = {point: answer for point, answer in ours.answers.items() if point in theirs.answers}
-    options = {name: value for name, value in ours.options.items() if name in theirs.options}
-    known = structs.replace(ours, revision=theirs.revision, answers=answers, options=options)
-    return (known, *expected[1:])
+    Where facts that cite nothing differ, they are those of what should be asked next, or of what was asked.
+    """
+    asked = (decided.after.question, base.question)
+    for refs in (
+        *([ref for fact in side for ref in fact.because] for side in sides),
+        *(question.because for question in asked if question is not None),
+        [ref for fact in decided.facts for ref in fact.because],
+    ):
+        known = tuple(dict.fromkeys(ref for ref in refs if rules.knows(ref)))
+        if known:
+            return known
+    return ("LS-2.1",)

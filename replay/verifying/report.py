@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from events.event import Seat, SectionRef
+from events.event import Id, Seat, SectionRef
 
 __all__ = ["GRADES", "WRONG", "Answer", "Finding", "Report", "answered"]
 
@@ -28,7 +28,11 @@ WRONG = frozenset({"told_otherwise", "differs", "unlawful", "overlooked"})
 
 
 class Finding(Struct, frozen=True, gc=False):
-    """One divergence: in which entry, whose, what kind, under which sections, what is recorded and what was expected."""
+    """One divergence: in which entry, whose, what kind, under which sections, what is recorded and what was expected.
+
+    `codes` are the reasons of a refusal, for programs; `after` is an earlier divergence that it may follow from, 0 when it
+    stands by itself.
+    """
 
     question: str
     entry: int
@@ -37,29 +41,35 @@ class Finding(Struct, frozen=True, gc=False):
     sections: tuple[SectionRef, ...]
     recorded: str
     expected: str
+    codes: tuple[str, ...] = ()
+    after: Id = 0
 
     def words(self) -> str:
         """Return the finding as a sentence for people."""
         where = f"entry {self.entry}" + (f", {self.seat}" if self.seat else "")
         cited = f" ({', '.join(self.sections)})" if self.sections else ""
-        return f"{where}: {self.grade.replace('_', ' ')}{cited}: recorded {self.recorded}; expected {self.expected}"
+        said = f"{where}: {self.grade.replace('_', ' ')}{cited}: recorded {self.recorded}; expected {self.expected}"
+        return f"{said} (this may follow from entry {self.after})" if self.after else said
 
 
 class Answer(Struct, frozen=True):
     """The answer to one question: yes, no, or None when nothing could be said; in words, and what was found.
 
-    `findings` is the first one alone unless all were asked for; `found` counts them all.
+    `findings` is the first one alone unless all were asked for; `found` counts them all, `following` those of them that may
+    follow from an earlier one.
     """
 
     ok: bool | None
     said: str
     found: int = 0
     findings: tuple[Finding, ...] = ()
+    following: int = 0
 
 
 def answered(ok: bool | None, said: str, findings: Sequence[Finding], *, every: bool) -> Answer:
     """Return an answer with its first finding, or every one."""
-    return Answer(ok, said, len(findings), tuple(findings if every else findings[:1]))
+    following = sum(bool(finding.after) for finding in findings)
+    return Answer(ok, said, len(findings), tuple(findings if every else findings[:1]), following)
 
 
 class Report(Struct, frozen=True):

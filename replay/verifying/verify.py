@@ -76,7 +76,7 @@ def verify_log(
         len(held),
         hash_of(held[-1]) if held else "",
         *answers,
-        folds_to=len(judge.history.moments) - 1 if judge is not None else 0,
+        folds_to=judge.folds_to if judge is not None else 0,
         grades=judge.grades if judge is not None else {},
         unknown=(*unknown, *(judge.unknown if judge is not None else ())),
     )
@@ -194,9 +194,12 @@ def _lawful(judge: Judge | None, *, every: bool) -> Answer:
     counted = ", ".join(f"{n} {grade.replace('_', ' ')}" for grade, n in judge.grades.items()) or "no entry"
     if judge.stopped is not None:
         counted += f"; judged as far as it folds: {judge.stopped}"
+    elif judge.unfolded is not None:
+        counted += f"; judged on from what would have been right where it does not fold: {judge.unfolded}"
     if wrong:
         said = f"no: {wrong[0].words()} ({counted})"
         return answered(False, said, judge.findings if every else wrong, every=every)
     if judge.stopped is not None or "cannot_be_known" in judge.grades:
         return answered(None, f"as far as can be known: {counted}", judge.findings, every=every)
-    return answered(True, f"yes: {counted}", judge.findings, every=every)
+    said = "; ".join((counted, *(finding.words() for finding in judge.findings[:1])))
+    return answered(True, f"yes: {said}", judge.findings, every=every)

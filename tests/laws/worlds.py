@@ -59,7 +59,11 @@ def records(name: str) -> list[list[tuple[Seat, Any]]]:
         for path in sorted((RECORDS / name).rglob("*.jsonl"))
         if path.parent.name != "older"  # an older log folds; its rules were those of its day
     ]
-    games += [[(ARBITER, load_position(path).command())] for path in sorted((RECORDS / name).rglob("*.toml"))]
+    games += [
+        [(ARBITER, load_position(path).command())]
+        for path in sorted((RECORDS / name).rglob("*.toml"))
+        if path.parent.name != "faults"  # what is to be planted in the records
+    ]
     return [lawful for game in games if (lawful := _lawful(rules, game))]
 
 

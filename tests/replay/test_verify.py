@@ -346,7 +346,7 @@ def test_a_secret_laid_open_is_told_otherwise(played: tuple[Session, Any]) -> No
     report = rewritten(session, 2, lambda _: opened)
     (finding,) = report.lawful.findings
     assert (finding.entry, finding.grade, finding.recorded) == (2, "told_otherwise", "sealed: nothing")
-    assert finding.expected == "sealed: the command to red, fact 2 to red"
+    assert finding.expected == "sealed: the command (to red), bid named (to red)"
 
 
 def test_an_unknown_fact_ends_the_fold_and_is_named(played: tuple[Session, Any]) -> None:

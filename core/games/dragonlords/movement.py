@@ -129,7 +129,7 @@ def forbids_chips(
         ("stay", "units", army.units - units, len(all_bearers) - riders - going),
         ("stay", "DragonLords", army.dragonlords - dragonlords, riders - going_riders),
     ):
-        if bearers > there:
+        if bearers > there >= 0:  # who sends more than are there is told so elsewhere
             yield Refusal(
                 "too_few_bearers",
                 ("QD-1.4", "QD-H43"),

@@ -1,0 +1,84 @@
+"""The course that a game would have taken by the rules, where its record departs from them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from core.deciding import Decision, decide
+from core.deciding import Refused as Forbidden
+from core.kit.table import MoveHead, Rule
+from core.telling import Endless, Moment
+from replay.history import AnyEntry
+from replay.verifying.comparing import shut_alike
+
+__all__ = ["Course", "decided_on", "is_same", "joined", "right_after", "says_what_was_learned"]
+
+_FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless)
+"""What rules may raise on a state or a command that is not as they made it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game would have gone by the rules since an entry at which its record departed from them.
+
+    `fits`: nothing since has shown that the table went on from what is recorded. Where something has, the course says only
+    whether a later divergence would have been there without the earlier one.
+    `sure`: it may say so. What a command should have caused is known; what a table did in place of a command that the rules
+    refuse is not, nor what comes of a divergence that would not have been there otherwise.
+    """
+
+    since: int
+    now: Moment[Any]
+    fits: bool = True
+    sure: bool = False
+
+    def goes_on(self, decided: Any, after: Moment[Any], *, fits: bool) -> "Course | None":
+        """Return the course after an entry, by what is decided on it; None when it is one with what is recorded."""
+        now = decided.after if isinstance(decided, Decision) else self.now
+        if self.sure and now.state == after.state:
+            return None
+        return Course(self.since, now, self.fits and fits, self.sure)
+
+    def explains(self, decided: Any, meant: Any) -> bool:
+        """Return whether a divergence may be owed to the earlier one: on the course something else would be decided."""
+        if isinstance(decided, Decision) and isinstance(meant, Decision):
+            return not self.sure or decided.facts != meant.facts
+        return not self.sure or not isinstance(decided, Forbidden) or decided != meant
+
+
+def decided_on(base: Moment[Any], entry: AnyEntry) -> Any:
+    """Return what is decided of an entry's command; what the rules raise on a state that is not as they made it."""
+    try:
+        return decide(base, entry.seat, entry.command, check=False)
+    except _FAULTS as fault:
+        return fault
+
+
+def is_same(entry: AnyEntry, sealed: AnyEntry, decided: Any) -> bool:
+    """Return whether a decision is what is recorded; whether somebody might move the head is weighed apart."""
+    return (
+        type(decided) is Decision
+        and decided.facts == entry.facts
+        and not says_what_was_learned(entry.command)
+        and shut_alike(entry, sealed, decided)
+    )
+
+
+def says_what_was_learned(command: Any) -> bool:
+    """Return whether a command moves the head and says what had been learned; rulings of older logs do not."""
+    return type(command) is MoveHead or (type(command) is Rule and command.learned is not None)
+
+
+def joined(course: Course, base: Moment[Any]) -> Moment[Any]:
+    """Return the moment on which an entry is decided in a course: its state, and the table as it is recorded."""
+    return Moment(base.rules, course.now.state, base.table, base.entry)
+
+
+def right_after(
+    entry: AnyEntry, base: Moment[Any], decided: Any, course: Course | None, meant: Any
+) -> Moment[Any] | None:
+    """Return the moment that would have been right after an entry: what its command causes; else as if it had not been."""
+    told = decided if course is None else meant
+    if isinstance(told, Decision):
+        return told.after
+    held = base if course is None else joined(course, base)
+    return Moment(held.rules, held.state, held.table, entry.id + 1) if isinstance(told, Forbidden) else None
