@@ -6,7 +6,6 @@ the next.
 """
 
 from collections.abc import Sequence
-from itertools import combinations_with_replacement
 from typing import Any
 
 from msgspec import structs
@@ -18,11 +17,12 @@ from core.refusal import Refusal
 from core.seats import CHANCE, is_player
 from core.telling import Endless, Moment
 from events.chance import Hits, Roll
-from events.event import Face, Seat
+from events.event import Seat
 from replay.sheets.arbiter import LATEST
-from replay.sheets.claim_verdicts import judge_claims
+from replay.sheets.claim_verdicts import TABLE_RECORDED, judge_claims, settle
 from replay.sheets.claims import Tally
 from replay.sheets.filling import NOT_HEARD, Silence
+from replay.sheets.meaning import MOST_HOLES, Meant, fillings, meant_by_acts, rolled_by_acts
 from replay.sheets.playing import SheetPlay, asked_words
 from replay.sheets.scoresheet import Claimed, Line, Said, Sheet
 from replay.sheets.unseen import names_unseen, unseen
@@ -45,8 +45,8 @@ from replay.words.nearest import nearest
 
 FORESIGHT = 12
 """So many lines are looked at for a claim that tells what came of a roll that was not taken."""
-MOST_HOLES = 3
-"""So many dice of a roll that is written may be assumed; more than that is a guess at the whole."""
+MOST_GUESSES = 24
+"""So often a sheet may be guessed at in vain; past it its lines are judged as they stand."""
 MOST_ASSUMED = 8
 """So many dice that hit or miss may be assumed of a roll that is not written."""
 
@@ -73,10 +73,10 @@ def judge(sheet: Sheet) -> Judgement:
 class _Judging:
     """Judges the lines of a sheet, one after the other."""
 
-    def __init__(self, play: SheetPlay, *, assumes: bool = True) -> None:
-        """Take the play as far as it has come; `assumes`: a roll that is missing may be guessed from what is claimed."""
+    def __init__(self, play: SheetPlay, *, guesses: int = MOST_GUESSES) -> None:
+        """Take the play as far as it has come; so many `guesses` may fail at what a line meant, or at a roll that is missing."""
         self.play = play
-        self.assumes = assumes
+        self._guesses = guesses
 
     def verdict(self, line: Line, following: Sequence[Line] = ()) -> Verdict:
         """Return the verdict on a line, having played it as far as it can be played; `following` are lines after it."""
@@ -93,15 +93,14 @@ class _Judging:
         """Judge claims; where they are right but for a roll that nobody wrote down, it is that which is missing."""
         trial = self.play.twin()
         verdict = judge_claims(trial, line, following)
-        if self.assumes and verdict.verdict == MISCOUNTED:
+        if self._guesses and verdict.verdict == MISCOUNTED:
             other = said_instead(self.play, line, following)
             if other:
                 hint = f"Had `{other}` been written, where silence was filled in, the claim would be right."
                 verdict = structs.replace(verdict, message=f"{verdict.message} {hint}")
         asked = self.play.now.question
-        if not self.assumes or verdict.verdict != MISCOUNTED or asked is None or asked.roll is None:
-            self.play = trial
-            return verdict
+        if not self._guesses or verdict.verdict != MISCOUNTED or asked is None or asked.roll is None:
+            return self._claimed_wrong(line, verdict, trial, following)
         assumed = self._assumed(AnswerRoll(()), asked.roll, (line,), most=MOST_ASSUMED)
         if assumed is None:
             told = structs.replace(
@@ -125,6 +124,27 @@ class _Judging:
             entry=entry,
         )
 
+    def _claimed_wrong(
+        self, line: Claimed, verdict: Verdict, followed: SheetPlay, following: Sequence[Line]
+    ) -> Verdict:
+        """Go on from what the table recorded, or from what the rules say where more of what follows is lawful by them."""
+        before, self.play = self.play, followed
+        if verdict.verdict != MISCOUNTED or not verdict.told or not self._guesses:
+            return verdict
+        ruled = before.twin()
+        filled = settle(ruled, line, following)
+        ruled.was_claimed = followed.was_claimed
+        if self._reach(ruled, following)[0] <= self._reach(followed, following)[0]:
+            return verdict
+        self.play = ruled
+        return structs.replace(
+            verdict,
+            message=verdict.message.replace(TABLE_RECORDED, "rules say: what comes after it fits that"),
+            told=False,
+            entry=0,
+            silences=filled,
+        )
+
     def _completed(self, command: Any) -> Any:
         """Return a dispute or ruling with the entry that it is on, when the sheet did not number it."""
         if isinstance(command, RaiseDispute) and command.at == LATEST:
@@ -143,56 +163,54 @@ class _Judging:
             self.play.left_out = self.play.overlooked = 0
             self.play.tell(line.seat, command, result)
             return structs.replace(verdict, entry=len(self.play.told), silences=filled)
+        before = self.play.twin()
         overlooked = self._overlooked(at, line.seat, command, result)
         verdict = self._refused(line, command, at, result)
         if overlooked is None:
-            meant = self._meant(line, command, following) if _is_unheard(result) else None
-            if meant is not None:
-                return self._as_meant(verdict, meant, command)
             if is_player(line.seat):
                 self.play.left_out = self.play.left_out or line.number
+        else:
+            self.play.left_out, self.play.overlooked = 0, line.number
+            filled = self.play.give(given)
+            self.play.tell(line.seat, command, overlooked)
+            verdict = structs.replace(verdict, told=True, entry=len(self.play.told), silences=filled)
+        if verdict.verdict != UNLAWFUL or not self._guesses or not following:
             return verdict
-        self.play.left_out, self.play.overlooked = 0, line.number
-        filled = self.play.give(given)
-        self.play.tell(line.seat, command, overlooked)
-        return structs.replace(verdict, told=True, entry=len(self.play.told), silences=filled)
+        meant = meant_by_acts(before, given, line, command, line.seat, self.play, following, self._reach)
+        if meant is None:
+            self._guesses -= 1
+            return verdict
+        return self._as_meant(line, verdict, meant)
 
-    def _meant(self, line: Said, command: Any, following: Sequence[Line]) -> Seat | None:
-        """Return the seat that is asked and may say what another did, when only then all up to the next act is lawful."""
-        asked = self.play.now.question
-        acts = [n for n, each in enumerate(following) if isinstance(each, Said) and is_player(each.seat)]
-        if asked is None or not acts or not is_player(line.seat):
-            return None
-        until = following[: acts[0] + 1]
-        if self._fares_well(self.play.twin(), until):
-            return None
-        for seat in asked.seats:
-            decision = decide(self.play.now, seat, command) if is_player(seat) else None
-            if isinstance(decision, Decision):
-                trial = self.play.twin()
-                trial.tell(seat, command, decision)
-                if self._fares_well(trial, until):
-                    return seat
-        return None
+    def _as_meant(self, line: Said, verdict: Verdict, meant: Meant) -> Verdict:
+        """Play what a line is taken for, and say so."""
+        self.play = meant.play
+        said = f"`{write_line(self.play.rules, meant.seat, meant.command)}` had been written"
+        if meant.seat != line.seat and meant.command == line.command:
+            said = f"{meant.seat} had said it"
+        return structs.replace(
+            verdict,
+            message=f"{verdict.message} What follows is judged as if {said}: what comes after it fits.",
+            told=True,
+            entry=len(self.play.told),
+            silences=meant.silences,
+        )
+
+    @staticmethod
+    def _reach(play: SheetPlay, lines: Sequence[Line]) -> tuple[int, SheetPlay]:
+        """Return how many of these lines from the first on are lawful, played on from there, and how far that goes."""
+        trial = _Judging(play.twin(), guesses=0)
+        for place, line in enumerate(lines):
+            so_far = trial.play.twin()
+            if trial.verdict(line, lines[place + 1 :]).verdict != LAWFUL:
+                return place, so_far
+        return len(lines), trial.play
 
     @staticmethod
     def _fares_well(play: SheetPlay, lines: Sequence[Line]) -> bool:
         """Return whether all these lines would be lawful, played on from there; who guesses a roll finds none lawful."""
-        trial = _Judging(play, assumes=False)
+        trial = _Judging(play, guesses=0)
         return all(trial.verdict(line).verdict == LAWFUL for line in lines)
-
-    def _as_meant(self, verdict: Verdict, seat: Seat, command: Any) -> Verdict:
-        """Play what a wrong seat said as if the one that is asked had said it, and say so."""
-        decision = decide(self.play.now, seat, command)
-        assert isinstance(decision, Decision)  # noqa: S101 - it was tried
-        self.play.left_out, self.play.overlooked = 0, verdict.line
-        self.play.tell(seat, command, decision, ASSUMED)
-        return structs.replace(
-            verdict,
-            message=f"{verdict.message} What follows is judged as if {seat} had said it: what comes after it fits.",
-            told=True,
-            entry=len(self.play.told),
-        )
 
     def _taken(self, line: Said, command: Any, decision: Decision[Any]) -> Verdict:
         """Return the verdict on a command that was decided: lawful, unless it names a card that nobody recorded."""
@@ -307,7 +325,10 @@ class _Judging:
             verdict = structs.replace(
                 verdict, sections=sections_of([reason.because for reason in result.reasons])
             )
-        assumed = self._assumed(command, roll, following) if self.assumes else None
+        assumed = self._assumed(command, roll, following) if self._guesses else None
+        if assumed is None and self._guesses:
+            assumed = rolled_by_acts(self.play, command, roll, following, self._reach)
+            self._guesses -= assumed is None
         if assumed is None:
             self.play.miss_roll(line)
             return structs.replace(verdict, silences=filled)
@@ -315,7 +336,7 @@ class _Judging:
         written = write_faces(assumed.faces)
         return structs.replace(
             verdict,
-            message=f"{verdict.message} What follows is judged as if {written} had been rolled: what is claimed after it fits.",
+            message=f"{verdict.message} What follows is judged as if {written} had been rolled: what comes after it fits.",
             told=True,
             entry=len(self.play.told),
             silences=filled,
@@ -332,27 +353,15 @@ class _Judging:
     ) -> AnswerRoll | None:
         """Return a roll that has the dice that were written, and with which all up to the next claims is right."""
         until = _next_claims(following)
-        faces = self.play.rules.all_dice[roll.die]
-        kept = tuple(face for face in command.faces if face in faces)[: roll.count]
-        holes = roll.count - len(kept)
-        if not until or holes > (most if isinstance(roll.counts, Hits) else MOST_HOLES):
+        if not until:
             return None
-        for filling in combinations_with_replacement(_unlike_faces(roll, faces), holes):
+        most = most if isinstance(roll.counts, Hits) else MOST_HOLES
+        for assumed in fillings(command, roll, self.play.rules.all_dice[roll.die], most):
             trial = _Judging(self.play.twin())
-            assumed = AnswerRoll((*kept, *filling))
             trial._tell_roll(assumed)
             if self._fares_well(trial.play, until):
                 return assumed
         return None
-
-
-def _unlike_faces(roll: Roll, faces: Sequence[Face]) -> tuple[Face, ...]:
-    """Return faces of a die that each count otherwise: where hits count, one that hits and one that does not."""
-    if not isinstance(roll.counts, Hits):
-        return tuple(dict.fromkeys(faces))
-    hit = [face for face in faces if face in roll.counts.faces]
-    miss = [face for face in faces if face not in roll.counts.faces]
-    return (*hit[:1], *miss[:1])
 
 
 def _next_claims(following: Sequence[Line]) -> Sequence[Line]:

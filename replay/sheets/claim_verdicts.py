@@ -17,6 +17,7 @@ from core.seats import ARBITER
 from core.telling import Moment
 from events.chance import Rolled
 from events.event import FactData, SectionRef
+from events.play import Turned
 from replay.sheets.claims import (
     Claim,
     Standing,
@@ -35,7 +36,12 @@ from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Claimed, Line, Said
 from replay.sheets.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
 
-__all__ = ["agree", "judge_claims", "settle"]
+__all__ = ["TABLE_RECORDED", "agree", "judge_claims", "settle"]
+
+FARTHEST = 40
+"""So many entries back the facts are looked for that made what stands so."""
+TABLE_RECORDED = "table recorded"
+"""What a verdict says of a game that goes on from a claim that differs."""
 
 
 def judge_claims(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> Verdict:
@@ -128,7 +134,7 @@ def _miscounted(play: SheetPlay, line: Claimed, wrong: Sequence[Claim]) -> Verdi
     why = [why_not(claim, play.now.state) for claim in wrong if isinstance(claim, Standing)]
     before = len(play.told)
     followed = [_follow(play, claim, line) for claim in wrong]
-    source = "table recorded" if all(followed) else "rules say"
+    source = TABLE_RECORDED if all(followed) else "rules say"
     told = len(play.told) > before
     return Verdict(
         line.number,
@@ -166,12 +172,13 @@ def _because(play: SheetPlay, claim: Claim) -> tuple[SectionRef, ...]:
     """Return the sections of the facts that a claim is about.
 
     Those are the facts that it counts; or, when there are none, the dice that brought none; or, for what stands, the
-    facts that have most in common with it; or else all facts since the last claim.
+    facts that last changed it; or those that have most in common with it; or else all facts since the last claim.
     """
     if isinstance(claim, Standing):
-        alike = [(_in_common(claim.fact, fact), fact) for fact in play.since]
+        about = _changing(play, claim)
+        alike = [] if about else [(_in_common(claim.fact, fact), fact) for fact in play.since]
         most = max((common for common, _ in alike), default=0)
-        about = [fact for common, fact in alike if most and common == most]
+        about += [fact for common, fact in alike if most and common == most]
     else:
         about = [fact for fact in play.since if is_of(claim, fact)]
         about = about or [fact for fact in play.since if isinstance(fact, Rolled)]
@@ -180,6 +187,24 @@ def _because(play: SheetPlay, claim: Claim) -> tuple[SectionRef, ...]:
         or sections_of([fact.because for fact in play.since])
         or ("LS-6.1",)
     )
+
+
+def _changing(play: SheetPlay, claim: Standing) -> list[FactData]:
+    """Return the facts by which what stands in place of a claim became so: those of the last entry since a claim that changed it."""
+    seats = play.now.table.seats
+    for at in range(len(play.told) - 1, max(play.since_at, len(play.told) - FARTHEST) - 1, -1):
+        state = play.told[at - 1].decision.after.state
+        stood = standing_now(claim, state, seats)
+        about: list[FactData] = []
+        for fact in play.told[at].facts:
+            if not isinstance(fact, Turned) and hasattr(fact, "onto"):
+                state = fact.onto(state)
+                stands = standing_now(claim, state, seats)
+                about += [fact] if stands != stood else []
+                stood = stands
+        if about:
+            return about
+    return []
 
 
 def _in_common(claim: FactData, fact: FactData) -> int:

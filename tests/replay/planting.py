@@ -16,7 +16,7 @@ from msgspec import Raw, Struct, field
 from core.games.dragonlords import RULES
 from events.chain import Head, hash_of
 from events.entry import SealedCommand
-from events.jsonl import read_log
+from events.jsonl import read_log, write_log
 from events.play import Sealed
 from events.seals import COMMAND, Opening, digest_of
 from replay.sheets.adjudicate import judge
@@ -128,8 +128,9 @@ class InLine(Planted, frozen=True, kw_only=True):
     twice: bool = False
     swapped: bool = False
     """Whether it changes places with the entry after it."""
-    at: int = 0
     grade: str
+    others: int = 0
+    """How many findings more there are: what is sealed fits its digest no more, either."""
 
 
 class Catalogue(Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,10 +193,10 @@ def _plain(entry: Any, command_to: tuple[str, ...], audiences: Sequence[tuple[st
     return Held(plain, command, command_to, list(zip(facts, audiences, strict=True)))
 
 
-def forged(game: str, fault: InLog | None = None) -> Log:
-    """Return a recorded game in which a fault is planted, the chain made anew so that it is whole."""
+def forged(game: str, *faults: InLog) -> Log:
+    """Return a recorded game in which faults are planted, the chain made anew so that it is whole."""
     held = [msgspec.msgpack.decode(one, type=Held) for one in recorded(game)]
-    if fault is not None:
+    for fault in faults:
         held = list(_planted(held, fault))
     renumbered: dict[int, int] = {0: 0}
     lines: list[bytes] = []
@@ -208,8 +209,8 @@ def forged(game: str, fault: InLog | None = None) -> Log:
         parent = one.envelope["parent"]
         after = number - 1 if parent == was - 1 else renumbered.get(parent, parent)
         one.envelope |= {"id": number, "parent": after}
-        if fault is not None and number == (fault.at or fault.entry):
-            one.envelope |= fault.envelope
+        for fault in faults:
+            one.envelope |= fault.envelope if number == (fault.at or fault.entry) else {}
         line, opened = _sealed(one, prev)
         lines.append(line)
         openings += opened
@@ -337,6 +338,33 @@ def altered(fault: InSheet) -> tuple[str, int]:
     return "\n".join(lines), at
 
 
+def left(log: Log, path: Path) -> Path:
+    """Write a log as files that `lawspeaker verify` reads, and return the first of them."""
+    write_log(path, log.lines, log.openings, head=log.head, overwrite=True)
+    return path
+
+
 def tampered(fault: InLine, path: Path) -> Path:
-    """Write a recorded game as files into a folder, with a fault in them that leaves the chain as it was."""
-    raise NotImplementedError(fault, path)
+    """Write a recorded game as files, with a fault in the bytes of one that leaves the chain as it was."""
+    left(forged(fault.game), path)
+    file = path.with_suffix(f".{fault.part}")
+    lines = file.read_bytes().split(b"\n")
+    if fault.part == "jsonl":
+        places = [fault.entry - 1]
+    else:
+        places = [place for place, line in enumerate(lines) if fault.old.encode() in line]
+    if fault.part == "openings":
+        places = [place for place in places if f'"entry":{fault.entry},'.encode() in lines[place]]
+    if fault.old:
+        place = places[0]
+        if fault.old.encode() not in lines[place]:
+            raise LookupError(f"entry {fault.entry} has no {fault.old!r}: {lines[place].decode()}")
+        lines[place] = lines[place].replace(fault.old.encode(), fault.new.encode(), 1)
+    if fault.twice:
+        lines.insert(fault.entry, lines[fault.entry - 1])
+    if fault.swapped:
+        lines[fault.entry - 1 : fault.entry + 1] = lines[fault.entry - 1 : fault.entry + 1][::-1]
+    if fault.dropped:
+        del lines[fault.entry - 1]
+    file.write_bytes(b"\n".join(lines))
+    return path

@@ -1,0 +1,163 @@
+"""What a line that the rules refuse may have meant: that with which more of what comes after it is lawful.
+
+A slip of the pen would else accuse all that follows from it. The line is found wrong all the same; only the game goes on
+as its table seems to have played it, and the verdict says so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement, islice
+from typing import Any
+
+from msgspec import Struct, structs
+
+from core.asking import Between, OneOf, Pick
+from core.deciding import Decision, asks, decide
+from core.kit.chance import AnswerRoll, Deal
+from core.seats import CHANCE, is_player
+from core.telling import Moment
+from events.chance import Hits, Roll
+from events.event import Face, Seat
+from replay.sheets.filling import Silence
+from replay.sheets.playing import SheetPlay
+from replay.sheets.scoresheet import Line
+from replay.sheets.verdicts import ASSUMED
+from replay.words.nearest import nearest
+
+__all__ = ["MOST_HOLES", "Meant", "Reach", "fillings", "meant_by_acts", "rolled_by_acts"]
+
+Reach = Callable[[SheetPlay, Sequence[Line]], tuple[int, SheetPlay]]
+"""Says how many lines from the first on would be lawful, played on from there, and how far that goes."""
+MOST_NEAR = 6
+"""So many lawful commands near to what was written are tried, and each with another number or name in one place."""
+MOST_TRIED = 32
+"""So many commands are tried in all."""
+MOST_HOLES = 3
+"""So many dice of a roll that is written may be assumed; more than that is a guess at the whole."""
+
+
+class Meant(Struct, frozen=True):
+    """What a line is taken for: who said what, the lines that silence fills in before it, and the play after it."""
+
+    seat: Seat
+    command: Any
+    silences: tuple[str, ...]
+    play: SheetPlay
+
+
+def meant_by_acts(
+    before: SheetPlay,
+    given: Iterable[Silence],
+    line: Line,
+    command: Any,
+    seat: Seat,
+    usual: SheetPlay,
+    following: Sequence[Line],
+    reach: Reach,
+) -> Meant | None:
+    """Return what a refused command was meant to be, where more of what follows is lawful by it than as `usual`.
+
+    `before` is the play that has not come to the line, `given` are the silences after which its command is heard.
+    """
+    fits, _ = reach(usual, following)
+    filled = before.twin()
+    silences = filled.give(given)
+    best: list[tuple[Meant, SheetPlay]] = []
+    for who, said in islice(_candidates(filled.now, seat, command), MOST_TRIED):
+        decision = decide(filled.now, who, said)
+        if not isinstance(decision, Decision):
+            continue
+        play = filled.twin()
+        play.left_out, play.overlooked = 0, line.number
+        play.tell(who, said, decision, ASSUMED)
+        reached, end = reach(play, following)
+        if reached > fits:
+            fits, best = reached, [(Meant(who, said, silences, play), end)]
+            if fits == len(following) and seat != CHANCE:
+                break
+        elif best and reached == fits:
+            best.append((Meant(who, said, silences, play), end))
+    if not best or (seat == CHANCE and not _is_one(end for _, end in best)):
+        return None
+    return best[0][0]
+
+
+def _candidates(now: Moment[Any], seat: Seat, command: Any) -> Iterator[tuple[Seat, Any]]:
+    """Yield what may have been meant: the same by who is asked, then what is near; of a card each that is left."""
+    asked = now.question
+    if asked is None:
+        return
+    if seat == CHANCE:
+        if isinstance(command, Deal) and asked.draw is not None:
+            yield from ((CHANCE, Deal(card)) for card in dict.fromkeys(now.state.agenda[-1].step.pool(now)))
+        return
+    yield from ((who, command) for who in asked.seats if is_player(who) and who != seat)
+    near = nearest(now, seat, command, MOST_NEAR)
+    yield from near
+    for who, said in near:
+        if type(said) is type(command):
+            yield from ((who, other) for other in _beside(now, who, said))
+
+
+def _beside(now: Moment[Any], seat: Seat, command: Any) -> Iterator[Any]:
+    """Yield what is said by other numbers or names in one place of a command, as far as an offer has them."""
+    offers = [offer for ask in asks(now, seat) for offer in ask.offers if offer.command is type(command)]
+    for offer in offers:
+        for name, held in offer.fields.items():
+            values: Sequence[Any] = ()
+            if isinstance(held, OneOf):
+                values = held.values
+            elif isinstance(held, Between):
+                values = range(held.high, held.low - 1, -1)
+            elif isinstance(held, Pick) and held.low == held.high > 0:
+                values = [{kind: held.low} for kind, most in held.pool.items() if most >= held.low]
+            for value in values[:MOST_TRIED]:
+                other = structs.replace(command, **{name: value})
+                if other != command and offer.allows(other):
+                    yield other
+
+
+def rolled_by_acts(
+    play: SheetPlay, command: AnswerRoll, roll: Roll, following: Sequence[Line], reach: Reach
+) -> AnswerRoll | None:
+    """Return a roll that has the dice that were written, and by which alone what follows is lawful; None without.
+
+    Rolls after which the game stands the same, as far as the lines go, are one.
+    """
+    best: list[tuple[AnswerRoll, SheetPlay]] = []
+    most = 0
+    for assumed in fillings(command, roll, play.rules.all_dice[roll.die], MOST_HOLES):
+        decision = decide(play.now, CHANCE, assumed)
+        if not isinstance(decision, Decision):
+            continue
+        trial = play.twin()
+        trial.tell(CHANCE, assumed, decision)
+        fits, end = reach(trial, following)
+        if fits > most:
+            most, best = fits, []
+        if fits == most and fits > 0:
+            best.append((assumed, end))
+    return best[0][0] if best and _is_one(end for _, end in best) else None
+
+
+def fillings(command: AnswerRoll, roll: Roll, faces: Sequence[Face], most: int) -> Iterator[AnswerRoll]:
+    """Yield the rolls that have the dice that were written, those that are missing filled in; nothing past `most` of them."""
+    kept = tuple(face for face in command.faces if face in faces)[: roll.count]
+    holes = roll.count - len(kept)
+    if holes <= most:
+        for filling in combinations_with_replacement(_unlike_faces(roll, faces), holes):
+            yield AnswerRoll((*kept, *filling))
+
+
+def _unlike_faces(roll: Roll, faces: Sequence[Face]) -> tuple[Face, ...]:
+    """Return faces of a die that each count otherwise: where hits count, one that hits and one that does not."""
+    if not isinstance(roll.counts, Hits):
+        return tuple(dict.fromkeys(faces))
+    hit = [face for face in faces if face in roll.counts.faces]
+    miss = [face for face in faces if face not in roll.counts.faces]
+    return (*hit[:1], *miss[:1])
+
+
+def _is_one(plays: Iterable[SheetPlay]) -> bool:
+    """Return whether all plays have come to the same state."""
+    states = [play.now.state for play in plays]
+    return all(state == states[0] for state in states)
