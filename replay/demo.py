@@ -35,7 +35,7 @@ def main() -> int:
             continue
         report = judged.report
         say(text(f"lawspeaker adjudicate fixtures/dragonlords/rulebook/{path.name}", "dim"))
-        say(*report_shown(report, judged.rules.rulebook, judged.after.table.answers), "")
+        say(*report_shown(report, judged.rules.rulebook), "")
         wrong += _unexpected(name, report, code)
     say(_conclusion(wrong))
     return DIVERGED if wrong else FINE

@@ -1,8 +1,10 @@
 """What a session answers: a command was accepted, or it was refused and nothing happened."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.refusal import Refusal
+from core.rulebook import Rulebook
 from events.event import Seat
 from replay.history import AnyEntry
 
@@ -39,7 +41,12 @@ class Refused:
 class RefusedByRules(ValueError):
     """Raised when a game can't be opened as asked; `reasons` says why."""
 
-    def __init__(self, reasons: tuple[Refusal, ...]) -> None:
-        """Take the reasons."""
+    def __init__(
+        self,
+        reasons: tuple[Refusal, ...],
+        book: Rulebook | None = None,
+        answers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take the reasons, the rulebook that they cite, and the answers that the game would have had."""
         super().__init__("; ".join(reason.text for reason in reasons))
-        self.reasons = reasons
+        self.reasons, self.book, self.answers = reasons, book, dict(answers or {})

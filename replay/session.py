@@ -93,11 +93,12 @@ class Session:
         `X61` for `QD-X61`.
         """
         check_dice(dice, seed)
+        house = {rules.rulebook.full_id(point): answer for point, answer in (answers or {}).items()}
         command: Any = OpenGame[Any](
             game,
             rules.name,
             tuple(seats),
-            {rules.rulebook.full_id(point): answer for point, answer in (answers or {}).items()},
+            house,
             dice,
             chance.commitment(seed) if dice == "sealed" and seed else "",
             dict(persons or {}),
@@ -109,7 +110,7 @@ class Session:
         command = well_formed(rules, command)
         decided = command if isinstance(command, Refused) else decide(opening(rules), ARBITER, command)
         if isinstance(decided, Refused | Forbidden):
-            raise RefusedByRules(decided.reasons)
+            raise RefusedByRules(decided.reasons, rules.rulebook, house)
         try:
             session._append(ARBITER, command, 0, decided)
         except WrongHead as fault:

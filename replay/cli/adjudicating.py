@@ -1,7 +1,7 @@
 """Judging what a table wrote down: `adjudicate`."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -62,7 +62,7 @@ def adjudicate(
         _keep(judged, keep, store)
 
     def shown() -> Iterator[RenderableType]:
-        yield from report_shown(report, read.rules.rulebook, judged.after.table.answers)
+        yield from report_shown(report, read.rules.rulebook)
         if board:
             yield from moment_shown(judged.after)
         if keep:
@@ -83,20 +83,22 @@ def _stdin() -> str:
         raise Trouble(f"stdin: byte {fault.start + 1} is no UTF-8; save the sheet as UTF-8.") from fault
 
 
-def report_shown(report: Report, book: Rulebook, answers: Mapping[str, str]) -> Iterator[RenderableType]:
+def report_shown(report: Report, book: Rulebook) -> Iterator[RenderableType]:
     """Yield the verdicts on a sheet as people read them, the rules' own text under the first line that breaks them.
 
-    Of a point that is the answer in force at its table, by `answers`.
+    Of a point that is the answer in force at the line; it is told again where a ruling has changed it since.
     """
     yield heading(report.title or report.sheet or report.game, book.book.title)
     width = max((len(verdict.text) for verdict in report.verdicts), default=0)
-    told: set[str] = set()
+    told: set[tuple[str, str]] = set()
     for verdict in report.verdicts:
         yield from _verdict(verdict, min(width, 60))
         for ref in verdict.sections:
-            if ref not in told:
-                told.add(ref)
-                yield from (indented(part, 8) for part in section_text(ref, book, TABLE_LAW, answers=answers))
+            held = (ref, verdict.answers.get(ref, ""))
+            if held not in told:
+                told.add(held)
+                said = section_text(ref, book, TABLE_LAW, answers=verdict.answers)
+                yield from (indented(part, 8) for part in said)
     yield text(_summary(report), "bold")
 
 

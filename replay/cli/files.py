@@ -68,7 +68,7 @@ def position(
 
     def shown() -> Iterator[RenderableType]:
         if reasons:
-            yield from refusals(reasons, held.rules.rulebook, TABLE_LAW, str(file))
+            yield from refusals(reasons, held.rules.rulebook, TABLE_LAW, str(file), held.answers)
             return
         stands = f"{plural(len(held.facts), 'thing')} set up"
         yield heading(f"{file}: a game of {held.game} can open from it", f"{', '.join(held.seats)}; {stands}")

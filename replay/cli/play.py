@@ -260,8 +260,8 @@ def _play(session: Session, lines: list[str], *, json: bool, **more: Any) -> Non
 def complain_of(session: Session, fault: Trouble, played: int) -> None:
     """Say on stderr why a move was not played, and that those before it were."""
     if isinstance(fault, Refusing):
-        answers = session.now.table.answers
-        say(*refusals(fault.reasons, session.rules.rulebook, TABLE_LAW, fault.said, answers), file=sys.stderr)
+        book = session.rules.rulebook
+        say(*refusals(fault.reasons, book, TABLE_LAW, fault.said, fault.answers), file=sys.stderr)
     else:
         move = shortened(fault.where.get("move", ""))
         say(text(f"{move}: " if move else "", "bold").append(text(shortened(fault.text))), file=sys.stderr)
@@ -295,7 +295,8 @@ def refusing(session: Session, answer: Refused, line: str = "") -> Refusing:
         more["since"] = [entry_plain(session.rules, entry) for entry in answer.since]
     if answer.learned or answer.needed:
         more |= {"learned": answer.learned, "needed": answer.needed}
-    return Refusing(answer.reasons, session.rules.rulebook, said=line, **more)
+    answers = session.now.table.answers
+    return Refusing(answer.reasons, session.rules.rulebook, said=line, answers=answers, **more)
 
 
 def roll(

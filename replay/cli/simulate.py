@@ -117,7 +117,7 @@ def _check(plan: Plan) -> None:
     )
     decided = decide(opening(rules), ARBITER, asked)
     if isinstance(decided, Refused):
-        raise RefusedByRules(decided.reasons)
+        raise RefusedByRules(decided.reasons, rules.rulebook)
 
 
 def _played(plan: Plan, numbers: list[int], folder: Path, jobs: int, *, quiet: bool) -> list[Simulated]:

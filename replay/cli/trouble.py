@@ -1,6 +1,7 @@
 """What goes wrong, told to people: a sentence on stderr, an object with `--json`, never a traceback."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from core.games import NoSuchRules
@@ -57,9 +58,15 @@ class Refusing(Trouble):
     """What was asked is refused by the rules: exit code 1, with every reason."""
 
     def __init__(
-        self, reasons: tuple[Refusal, ...], book: Rulebook | None = None, *, said: str = "", **where: Any
+        self,
+        reasons: tuple[Refusal, ...],
+        book: Rulebook | None = None,
+        *,
+        said: str = "",
+        answers: Mapping[str, str] | None = None,
+        **where: Any,
     ) -> None:
-        """Take the reasons, the rulebook that they cite, and what was said that they refuse."""
+        """Take the reasons, the rulebook that they cite, what was said that they refuse, and the answers in force."""
         super().__init__(
             " ".join(reason.text for reason in reasons),
             code=DIVERGED,
@@ -68,7 +75,7 @@ class Refusing(Trouble):
             reasons=reasons,
             **where,
         )
-        self.reasons, self.book, self.said = reasons, book, said
+        self.reasons, self.book, self.said, self.answers = reasons, book, said, dict(answers or {})
 
 
 _KNOWN: tuple[type[Exception], ...] = (
@@ -84,7 +91,7 @@ def trouble_of(fault: BaseException) -> Trouble | None:
     if isinstance(fault, BadInput):
         return Trouble(str(fault), kind="bad_input", faults=fault.faults)
     if isinstance(fault, RefusedByRules):
-        return Refusing(fault.reasons)
+        return Refusing(fault.reasons, fault.book, answers=fault.answers)
     if isinstance(fault, _KNOWN):
         return Trouble(_sentence(str(fault)))
     if isinstance(fault, UnicodeDecodeError):

@@ -114,8 +114,9 @@ def _report_shown(told: dict[str, Any]) -> Iterator[RenderableType]:
             yield indented(text(_more(answer["found"] - 1, answer["following"]), "dim"), 9)
         for finding in answer["findings"] if len(answer["findings"]) > 1 else ():
             yield indented(text(_finding(finding)), 9)
-        for ref in dict.fromkeys(ref for finding in answer["findings"] for ref in finding["sections"]):
-            yield from (indented(part, 9) for part in _rule_text(told["rules"], ref))
+        held = [(ref, finding["answers"]) for finding in answer["findings"] for ref in finding["sections"]]
+        for ref, answers in {(ref, answers.get(ref)): (ref, answers) for ref, answers in held}.values():
+            yield from (indented(part, 9) for part in _rule_text(told["rules"], ref, answers))
     if "torn" in told:
         yield indented(
             text(f"torn   the last line was never finished ({told['torn']} bytes); it is no part of the game")
@@ -135,9 +136,10 @@ def _finding(finding: dict[str, Any]) -> str:
     return msgspec.convert(finding, Finding).words()
 
 
-def _rule_text(game: str, ref: str) -> list[RenderableType]:
+def _rule_text(game: str, ref: str, answers: dict[str, str]) -> list[RenderableType]:
+    """Return the text of a section; of a point, the answer that was in force at the entry."""
     try:
-        return section_text(ref, core.games.load(game).rulebook, TABLE_LAW)
+        return section_text(ref, core.games.load(game).rulebook, TABLE_LAW, answers=answers)
     except core.games.NoSuchRules:
         return section_text(ref, TABLE_LAW)
 

@@ -25,7 +25,7 @@ from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
 from replay.cli.trouble import FAULT, FINE, LEFT, UNREADABLE, Refusing, Trouble, trouble_of
 
-__all__ = ["app", "run"]
+__all__ = ["app", "complain_refused", "run"]
 
 app = typer.Typer(
     name="lawspeaker",
@@ -83,13 +83,16 @@ def run(given: list[str]) -> int:
         if told is None and os.environ.get("LAWSPEAKER_TRACEBACK"):
             raise
         if isinstance(told, Refusing):
-            return _refused(told, json)
+            return complain_refused(told, json=json)
         complain(told or _defect(fault), json=json)
         return told.code if told else FAULT
 
 
-def _refused(fault: Refusing, json: bool) -> int:
-    complain(fault, json=json, shown=refusals(fault.reasons, fault.book, TABLE_LAW, fault.said))
+def complain_refused(fault: Refusing, *, json: bool) -> int:
+    """Tell a refusal with the rules' own text, of a point the answer in force, and return the exit code."""
+    complain(
+        fault, json=json, shown=refusals(fault.reasons, fault.book, TABLE_LAW, fault.said, fault.answers)
+    )
     return fault.code
 
 

@@ -42,6 +42,7 @@ from replay.sheets.writing import write_faces, write_line
 from replay.words.faults import close_to
 from replay.words.names import unknown_words
 from replay.words.nearest import nearest
+from replay.words.wording import answers_to
 
 FORESIGHT = 12
 """So many lines are looked at for a claim that tells what came of a roll that was not taken."""
@@ -80,6 +81,12 @@ class _Judging:
 
     def verdict(self, line: Line, following: Sequence[Line] = ()) -> Verdict:
         """Return the verdict on a line, having played it as far as it can be played; `following` are lines after it."""
+        now = self.play.now
+        verdict = self._judged(line, following)
+        answers = answers_to(now, verdict.sections)
+        return structs.replace(verdict, answers=answers) if answers else verdict
+
+    def _judged(self, line: Line, following: Sequence[Line]) -> Verdict:
         if isinstance(line, Claimed):
             return self._claimed(line, following)
         assert isinstance(line, Said)  # noqa: S101 - a line says or claims

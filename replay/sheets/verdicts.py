@@ -33,7 +33,8 @@ class Verdict(Struct, frozen=True):
     `verdict` is `lawful`, `unlawful`, `miscounted` or `unknowable`; `sections` are the rules that make it so; `expected`
     is what the rules asked for or what should have followed, `recorded` what the sheet says; `alternatives` are lines
     that would have been lawful, the nearest first. `told`: it entered the game all the same. `entry` is its entry in
-    the log (0: none), `silences` are the lines that silence filled in before it, `codes` name the reasons for programs.
+    the log (0: none), `silences` are the lines that silence filled in before it, `codes` name the reasons for programs,
+    `answers` are those in force at the line, to the points among its sections.
     """
 
     line: int
@@ -48,6 +49,7 @@ class Verdict(Struct, frozen=True):
     told: bool = True
     entry: int = 0
     silences: tuple[str, ...] = ()
+    answers: dict[SectionRef, str] = {}
 
 
 class Report(Struct, frozen=True):

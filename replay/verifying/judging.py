@@ -33,6 +33,7 @@ from replay.verifying.comparing import (
 )
 from replay.verifying.courses import Course, decided_on, is_same, joined, right_after, says_what_was_learned
 from replay.verifying.report import WRONG, Finding
+from replay.words.wording import answers_to
 
 __all__ = ["Judge"]
 
@@ -335,9 +336,19 @@ class Judge:
         expected: str,
         codes: tuple[str, ...] = (),
     ) -> None:
+        answers = answers_to(self.history.now, sections)
         self.findings.append(
             Finding(
-                "lawful", entry.id, entry.seat, grade, sections, recorded, expected, codes, after=self._after
+                "lawful",
+                entry.id,
+                entry.seat,
+                grade,
+                sections,
+                recorded,
+                expected,
+                codes,
+                after=self._after,
+                answers=answers,
             )
         )
 

@@ -31,7 +31,7 @@ class Finding(Struct, frozen=True, gc=False):
     """One divergence: in which entry, whose, what kind, under which sections, what is recorded and what was expected.
 
     `codes` are the reasons of a refusal, for programs; `after` is an earlier divergence that it may follow from, 0 when it
-    stands by itself.
+    stands by itself; `answers` are those in force at the entry, to the points among its sections.
     """
 
     question: str
@@ -43,6 +43,7 @@ class Finding(Struct, frozen=True, gc=False):
     expected: str
     codes: tuple[str, ...] = ()
     after: Id = 0
+    answers: dict[SectionRef, str] = {}
 
     def words(self) -> str:
         """Return the finding as a sentence for people."""

@@ -13,7 +13,7 @@ from core.seats import is_player
 from core.telling import Moment
 from events.chance import Rolled, successes
 from events.entry import SealedCommand, UnrecognisedCommand
-from events.event import CommandData, FactData, Seat
+from events.event import CommandData, FactData, Seat, SectionRef
 from events.play import Sealed, Turned, Unrecognised
 from events.table import Answered, Forfeited, GameOpened, HeadMoved, Penalised, Ruled, Verdict, WentBack
 from replay.picture_text import worded
@@ -22,6 +22,7 @@ from replay.words.forms import quoted
 from replay.words.grammar import Field, grammar, verb_of
 
 __all__ = [
+    "answers_to",
     "asked_of",
     "bound_words",
     "chance_words",
@@ -312,6 +313,12 @@ def plural(count: int, one: str, many: str = "") -> str:
 def is_are(counted: Sized) -> str:
     """Return the verb for so many seats: `is` for one, `are` for more."""
     return "is" if len(counted) == 1 else "are"
+
+
+def answers_to(now: Moment[Any], sections: Iterable[SectionRef]) -> dict[SectionRef, str]:
+    """Return the answers in force at a moment, to the points among these sections."""
+    points = now.rules.rulebook.points
+    return {ref: now.answer(ref) for ref in sections if ref in points}
 
 
 def asked_of(now: Moment[Any]) -> tuple[Seat, ...]:
