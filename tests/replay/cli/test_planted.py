@@ -179,7 +179,7 @@ def test_verify_tells_the_answer_that_was_in_force_at_the_entry(
     ("answer", "told", "other"), (("extra", EXTRA, REPLACES), ("replaces_die", REPLACES, EXTRA))
 )
 def test_a_refused_move_is_told_the_answer_that_is_in_force(
-    shell: Shell, capsys: pytest.CaptureFixture[str], answer: str, told: str, other: str
+    shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: str, told: str, other: str
 ) -> None:
     """Whichever command ends with a refusal, a point that it cites has the answer of the game."""
     text = f"game: dragonlords\nseats: barbarian, elf\nanswer: X61 = {answer}\n{WIZARD}{BEGUN}"
@@ -188,7 +188,7 @@ def test_a_refused_move_is_told_the_answer_that_is_in_force(
     assert refused.code == 1
     assert told in refused.err
     assert other not in refused.err
-    with session_at("house", None, readonly=True) as session:
+    with session_at("house", tmp_path / "store.db", readonly=True) as session:
         reasons = Refused((Refusal("no_caster", ("QD-X61",), "Nobody can throw it."),))
         fault = refusing(session, reasons)
     complain_refused(fault, json=False)
