@@ -86,6 +86,7 @@ def test_a_recording_is_whole_and_lawful(path: Path) -> None:
     assert log.torn is None
     report = verify_log(RULES, log.lines, log.openings, log.head, all=True)
     assert report.whole.ok, report.whole
+    assert report.fair.ok is not False, report.fair
     if path.stem in OVERLOOKED:
         assert report.grades == {"same": len(log.lines) - 1, "overlooked": 1}
         return
