@@ -1,6 +1,7 @@
 """Verify a log: is it whole, is it lawful, is it fair? Three questions, answered apart."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from core import games
@@ -19,6 +20,7 @@ from replay.verifying.report import WRONG, Answer, Finding, Report, answered
 __all__ = ["Answer", "Finding", "Report", "verify_log"]
 
 _SHUT = (Sealed, SealedCommand)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 Progress = Callable[[int, int], None]
 """Called now and then with the entries done, and how many there are."""
 
@@ -65,7 +67,7 @@ def verify_log(
         whole += check_copy(start, held, None if original is None else list(original))
     whole.sort(key=lambda finding: finding.entry)
     answers = (
-        _whole(whole, head, every=all),
+        _whole(whole, list(_times(judge)), head, every=all),
         _lawful(judge, every=all),
         fairness(judge, seed, every=all),
     )
@@ -177,14 +179,35 @@ def _loose(entry: int, recorded: str, expected: str) -> Finding:
     return Finding("whole", entry, "", "encoding", (), recorded, expected)
 
 
-def _whole(findings: list[Finding], head: Head | None, *, every: bool) -> Answer:
+def _times(judge: Judge | None) -> Iterator[Finding]:
+    """Yield entries whose time is none, or before that of the entry they follow: a clock may be set back, so no proof."""
+    history = judge.history if judge is not None else None
+    entries = history.entries if history is not None else []
+    start = history.now.table.branch if history is not None else None
+    before = ""
+    for entry in entries:
+        if not _TIME.fullmatch(entry.at):
+            yield Finding(
+                "whole", entry.id, entry.seat, "time", (), f"time {entry.at}", "a time in UTC, RFC 3339"
+            )
+            continue
+        at = entry.at[:-1]
+        if at < before and (start is None or entry.id > start.entry + 1):  # what was copied keeps its time
+            recorded, expected = f"time {entry.at}", f"{before}Z or later, as entry {entry.id - 1} has it"
+            yield Finding("whole", entry.id, entry.seat, "time", (), recorded, expected)
+        before = at
+
+
+def _whole(findings: list[Finding], times: list[Finding], head: Head | None, *, every: bool) -> Answer:
     if findings:
         said = f"no: {findings[0].words()}"
     elif head is None:
         said = "yes, as far as it goes; without a head nobody can say whether its tail was cut"
     else:
         said = f"yes: {head.id} {'entry' if head.id == 1 else 'entries'} up to the head"
-    return answered(not findings, said, findings, every=every)
+    if times:
+        said += f"; {times[0].words()}"
+    return answered(not findings, said, [*findings, *times], every=every)
 
 
 def _lawful(judge: Judge | None, *, every: bool) -> Answer:

@@ -92,6 +92,8 @@ class InLog(Planted, frozen=True, kw_only=True):
     """Whether what was sealed lies open."""
     at: int = 0
     """The entry where it must be found; its own unless said."""
+    question: str = "lawful"
+    """The question whose answer names it: dice are a matter of `fair`, times one of `whole`."""
     grade: str
     others: int = 0
     """How many findings more stand by themselves, for a fault that shows at more than one entry."""

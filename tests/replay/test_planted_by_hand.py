@@ -11,7 +11,7 @@ import pytest
 from core.games.dragonlords import RULES
 from core.kit.table import TABLE_LAW
 from events.jsonl import read_log
-from replay.sheets.adjudicate import adjudicate
+from replay.sheets.adjudicate import adjudicate, judge
 from replay.sheets.scoresheet import parse_sheet
 from replay.verifying.verify import verify_log
 from tests.replay.planting import (
@@ -32,6 +32,10 @@ CHAPTERS = (
     {f"QD-{number}" for number in range(1, 23)} | {f"LS-{number}" for number in range(1, 7)} | {"QD-24"}
 )
 """The chapters that can be broken: those on variants wait until these are built, and that on good play forbids nothing."""
+
+
+TOLERATED = ("cited_otherwise", "time")
+"""What is named and makes no log unlawful: other sections for the same facts, and a clock that was set back."""
 
 
 def named(fault: InLog | InSheet | InLine) -> str:
@@ -71,7 +75,8 @@ def test_a_fault_in_a_log_with_a_whole_chain_is_found_by_deciding_again(fault: I
     log = forged(fault.game, fault)
     report = verify_log(RULES, log.lines, log.openings, log.head, all=True)
     assert report.whole.ok, report.whole
-    first, *rest = report.lawful.findings
+    answer = {"whole": report.whole, "lawful": report.lawful, "fair": report.fair}[fault.question]
+    first, *rest = answer.findings
     assert (first.entry, first.grade) == (fault.at or fault.entry, fault.grade)
     assert (first.sections, first.codes) == (fault.sections, fault.codes)
     assert fault.recorded in first.recorded
@@ -81,7 +86,8 @@ def test_a_fault_in_a_log_with_a_whole_chain_is_found_by_deciding_again(fault: I
     assert len(alone) == fault.others, alone
     assert all(finding.after >= first.entry for finding in rest if finding.after)
     assert len(rest) - len(alone) == fault.following, rest
-    assert report.lawful.ok is (fault.grade == "cited_otherwise")
+    assert answer.ok is (fault.grade in TOLERATED)
+    assert report.lawful.ok or fault.question == "lawful"
     assert report.first == first
 
 
@@ -133,3 +139,43 @@ def test_what_may_follow_from_a_fault_says_from_which() -> None:
     assert report.lawful.following == fault.following > 0
     assert [finding.after for finding in report.lawful.findings] == [0, *(fault.entry,) * fault.following]
     assert report.lawful.findings[1].words().endswith(f"(this may follow from entry {fault.entry})")
+
+
+# what cannot be found
+
+
+def test_a_lie_about_a_typed_die_is_as_lawful_as_the_truth() -> None:
+    """Who types another face, and all that follows from it, leaves a lawful log (LS-4.5); that nothing is proved is said."""
+    lie = sheet_of("rulebook/w8").replace("dice: 3 4", "dice: 3 5")
+    told = judge(parse_sheet(lie.replace("dice: 2 1", "dice: 2 1 6"))).log(
+        "2026-01-01T00:00:00Z", lambda *_: b""
+    )
+    report = verify_log(RULES, told.lines, told.openings, told.head, all=True)
+    assert (report.ok, report.lawful.ok, report.fair.ok) == (True, True, None)
+    assert report.fair.said == "nothing can be proved of 4 rolls: people typed what they rolled"
+
+
+def test_the_same_lie_about_a_sealed_die_is_found() -> None:
+    """A six that the seed gave becomes a five, which misses as well: lawful, and not what was committed to (LS-4.4)."""
+    before = forged("stages/contested")
+    lie = InLog(
+        name="another die", chapter="LS-4", game="stages/contested", entry=13, grade="dice",
+        command={"faces": [4, 1, 1, 5]}, facts={"Rolled.faces": [4, 1, 1, 5]},
+    )  # fmt: skip
+    after = forged(lie.game, lie)
+    was, now = (verify_log(RULES, log.lines, log.openings, log.head, all=True) for log in (before, after))
+    assert (was.fair.ok, now.fair.ok) == (True, False)
+    assert was.lawful == now.lawful
+    (found,) = now.fair.findings
+    assert (found.entry, found.grade, found.sections) == (13, "dice", ("LS-4.4",))
+    assert (found.recorded, found.expected) == ("answer roll (faces 4 1 1 5)", "answer roll (faces 4 1 1 6)")
+
+
+def test_what_is_sealed_to_others_cannot_be_judged_without_its_opening() -> None:
+    """Another treasure was found than is told: the public lines alone can't say it, the openings do (QD-6.11)."""
+    fault = next(one for one in catalogue().log if one.name == "a treasure is picked that is not in the game")
+    log = forged(fault.game, fault)
+    public = verify_log(RULES, log.lines, (), log.head, all=True)
+    assert (public.lawful.ok, public.lawful.findings) == (None, ())
+    assert "cannot_be_known" in public.grades
+    assert verify_log(RULES, log.lines, log.openings, log.head).lawful.ok is False
