@@ -162,7 +162,9 @@ def _add_play(app: FastAPI, desk: Desk, settings: Settings) -> None:
                 command = session.rules.codec.command(msgspec.json.encode(body.command))
             except (ValueError, TypeError, OverflowError, RecursionError) as fault:
                 raise Raised(422, "bad_shape", f"command: {fault}") from fault
-            said = session.submit(seat, command, question=body.question, key=body.key or idempotency_key)
+            said = session.submit(
+                seat, command, question=body.question, key=body.key or idempotency_key, heard=(holder or "",)
+            )
             if isinstance(said, Refused):
                 return problem(refused(said.reasons, stale=said.stale, since=said.since))
             return _json({"entries": said.entries, "repeated": said.repeated, "head": session.head}, 201)

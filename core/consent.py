@@ -4,7 +4,7 @@ What a tail of a log told a seat is computed, never marked: each of the seat's o
 seat knew before it. Where the facts it then saw are others than it could foresee, the entry told it something.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from core.deciding import Refused, decide
@@ -19,7 +19,7 @@ from events.entry import Entry
 from events.event import Id, Seat
 from events.play import Overlooked, Sealed
 
-__all__ = ["forbids_going_back", "left_behind", "must_agree", "told"]
+__all__ = ["forbids_going_back", "left_behind", "must_agree", "not_agreed", "told"]
 
 AnyEntry = Entry[Any, Any]
 
@@ -62,6 +62,11 @@ def must_agree(table: Table, by: Seat, learned: Iterable[str]) -> tuple[Seat, ..
     return tuple(seat for seat in table.seats if seat != by and seat not in table.forfeited) or (ARBITER,)
 
 
+def not_agreed(table: Table, by: Seat, learned: Iterable[str], agreed: Collection[Seat]) -> tuple[Seat, ...]:
+    """Return the seats that must agree to what `by` takes back, and have not."""
+    return tuple(seat for seat in must_agree(table, by, learned) if seat not in agreed)
+
+
 def forbids_going_back(
     table: Table, by: Seat, command: MoveHead, learned: tuple[str, ...]
 ) -> Iterator[Refusal]:
@@ -69,7 +74,7 @@ def forbids_going_back(
     strangers = [seat for seat in command.agreed if seat not in table.seats]
     if strangers:
         yield Refusal("no_such_seat", ("LS-3.2",), f"Nobody sits at {strangers[0]}.", {"seat": strangers[0]})
-    missing = [seat for seat in must_agree(table, by, learned) if seat not in command.agreed]
+    missing = not_agreed(table, by, learned, command.agreed)
     if missing and not command.arbiter:
         yield Refusal(
             "consent_needed",
@@ -77,7 +82,7 @@ def forbids_going_back(
             f"{by} can't take this back alone, for it told something ({'; '.join(learned)}); "
             + (
                 "the arbiter decides."
-                if missing == [ARBITER]
+                if missing == (ARBITER,)
                 else f"{' and '.join(missing)} must agree, or the arbiter decides."
             ),
             {"seats": " ".join(missing), "learned": "; ".join(learned)},

@@ -32,6 +32,10 @@ class Command(CommandData, Generic[S]):
     SEALS: ClassVar[bool] = True
     """Whether the command is sealed to its seat when it causes a sealed fact; false when it says nothing secret."""
 
+    def speaks_for(self) -> tuple[Seat, ...]:
+        """Return the seats whose word it claims to carry beside that of the seat that gives it; nobody's as a rule (LS-3.4)."""
+        return ()
+
     def forbids(self, now: Moment[S], seat: Seat) -> Iterator[Refusal]:
         """Yield every reason why the rules do not allow it; nothing when they do."""
         yield from ()

@@ -13,6 +13,7 @@ import msgspec
 
 from core.contract import Command, Fact, Setup, Step, named, word
 from core.kit.chance import CHANCE_COMMANDS
+from core.kit.consenting import CONSENT_COMMANDS
 from core.kit.table import TABLE_LAW, shared_facts, table_commands
 from core.rulebook import Rulebook
 from core.state import State
@@ -87,7 +88,7 @@ class Rules(Generic[S]):
     @cached_property
     def all_commands(self) -> tuple[Any, ...]:
         """The game's commands and those of every table."""
-        return (*self.commands, *CHANCE_COMMANDS, *table_commands(_union(self.setup)))
+        return (*self.commands, *CHANCE_COMMANDS, *table_commands(_union(self.setup)), *CONSENT_COMMANDS)
 
     @cached_property
     def all_facts(self) -> tuple[Any, ...]:

@@ -17,9 +17,12 @@ from events.table import (
     Penalised,
     Ruled,
     SeedRevealed,
+    TakeBackAgreed,
+    TakeBackProposed,
+    TakeBackRefused,
 )
 
-__all__ = ["Dispute", "Penalty", "Table", "fold_table"]
+__all__ = ["Dispute", "Penalty", "Proposal", "Table", "fold_table"]
 
 
 class Dispute(Struct, frozen=True, gc=False):
@@ -37,6 +40,24 @@ class Penalty(Struct, frozen=True, gc=False):
     seat: Seat
     what: str
     entry: Id
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """A take-back that was asked for: its number (the entry that asked), who asks to go where, who has agreed so far.
+
+    `refused` names who refused it. `upto` is the last entry that was about it, `asked` who had asked at the same
+    moment of the game before: an entry about anything else ends both.
+    """
+
+    id: Id
+    seat: Seat
+    to: Id
+    learned: tuple[str, ...] = ()
+    reason: str = ""
+    agreed: tuple[Seat, ...] = ()
+    refused: Seat | None = None
+    upto: Id = 0
+    asked: tuple[Seat, ...] = ()
 
 
 class Table(Struct, frozen=True, gc=False):
@@ -60,11 +81,23 @@ class Table(Struct, frozen=True, gc=False):
     moved: tuple[Id, ...] = ()
     seed: str = ""
     called_off: str = ""
+    proposal: Proposal | None = None
+    """The take-back that was asked for last, whether it stands or not; see `proposed`."""
 
     @property
     def opened(self) -> bool:
         """Whether a game was opened at this table."""
         return bool(self.game)
+
+    def proposed(self, entry: Id) -> Proposal | None:
+        """Return the take-back that waits for agreement where the next entry is `entry`; None when none stands (LS-3.5)."""
+        held = self.proposal
+        return held if held is not None and held.refused is None and held.upto == entry - 1 else None
+
+    def asked_before(self, entry: Id) -> tuple[Seat, ...]:
+        """Return the seats that have asked for a take-back since anything else was appended before entry `entry`."""
+        held = self.proposal
+        return (*held.asked, held.seat) if held is not None and held.upto == entry - 1 else ()
 
 
 def _opened(table: Table, fact: GameOpened, entry: Id) -> Table:
@@ -75,7 +108,31 @@ def _opened(table: Table, fact: GameOpened, entry: Id) -> Table:
 
 
 def _moved(table: Table, fact: HeadMoved, entry: Id) -> Table:
-    return structs.replace(table, moved=(*table.moved, entry))
+    return structs.replace(table, moved=(*table.moved, entry), proposal=None)
+
+
+def _proposed(table: Table, fact: TakeBackProposed, entry: Id) -> Table:
+    asked = table.asked_before(entry)
+    held = Proposal(entry, fact.by, fact.to, fact.learned, fact.reason, upto=entry, asked=asked)
+    return structs.replace(table, proposal=held)
+
+
+def _agreed(table: Table, fact: TakeBackAgreed, entry: Id) -> Table:
+    held = _answered(table, fact.proposal)
+    return structs.replace(
+        table, proposal=structs.replace(held, agreed=(*held.agreed, fact.seat), upto=entry)
+    )
+
+
+def _refused(table: Table, fact: TakeBackRefused, entry: Id) -> Table:
+    held = _answered(table, fact.proposal)
+    return structs.replace(table, proposal=structs.replace(held, refused=fact.seat, upto=entry))
+
+
+def _answered(table: Table, proposal: Id) -> Proposal:
+    if table.proposal is None or table.proposal.id != proposal:
+        raise ValueError(f"entry {proposal} asks for no take-back")
+    return table.proposal
 
 
 def _disputed(table: Table, fact: DisputeRaised, entry: Id) -> Table:
@@ -108,6 +165,9 @@ def _revealed(table: Table, fact: SeedRevealed, entry: Id) -> Table:
 _FOLDS: dict[type[FactData], Callable[[Table, Any, Id], Table]] = {
     GameOpened: _opened,
     HeadMoved: _moved,
+    TakeBackProposed: _proposed,
+    TakeBackAgreed: _agreed,
+    TakeBackRefused: _refused,
     DisputeRaised: _disputed,
     Ruled: _ruled,
     CalledOff: _called_off,

@@ -26,6 +26,9 @@ __all__ = [
     "Ruled",
     "SeedRevealed",
     "TableFact",
+    "TakeBackAgreed",
+    "TakeBackProposed",
+    "TakeBackRefused",
     "Upheld",
     "Verdict",
     "WentBack",
@@ -73,6 +76,33 @@ class HeadMoved(TableFact, tag="HeadMoved.v2"):
     agreed: tuple[Seat, ...] = ()
     arbiter: str = ""
     learned: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class TakeBackProposed(TableFact):
+    """A seat asks the others to agree that the game goes on from entry `to`. Its number is its entry's id.
+
+    `learned` is what the entries left behind had told to who asks. It stands until anything but an answer is appended.
+    """
+
+    by: Seat
+    to: Id
+    learned: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class TakeBackAgreed(TableFact):
+    """A seat agreed to the take-back that entry `proposal` asks for; the entry is that seat's own."""
+
+    seat: Seat
+    proposal: Id
+
+
+class TakeBackRefused(TableFact):
+    """A seat refused the take-back that entry `proposal` asks for, or withdrew its own: it stands no longer."""
+
+    seat: Seat
+    proposal: Id
     reason: str = ""
 
 

@@ -3,26 +3,29 @@
 A player is told only reasons that follow from what it may see.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from core import consent
 from core.asking import Question
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import MoveHead, TableCommand
+from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, completes
+from core.kit.table import MoveHead, Rule, TableCommand
 from core.refusal import Refusal
 from core.rules import Rules
-from core.seats import is_player
+from core.seats import ARBITER, is_player
 from core.table import Table
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import Seat
 from replay.history import History
 from replay.outcomes import Refused
 
-__all__ = ["barred", "decided_for", "learned", "stale", "well_formed"]
+__all__ = ["barred", "computed", "decided_for", "learned", "stale", "unheard", "well_formed"]
 
 _HIDDEN = Refused(
     (
@@ -61,6 +64,36 @@ def barred(table: Table, read_only: str, seat: Seat, command: Any) -> Refused | 
         text = f"Chance is answered by {table.dice} dice here; no command can answer for it."
         return Refused((Refusal("not_typed", ("LS-4.5",), text, {"dice": table.dice}),))
     return None
+
+
+def unheard(command: Any, heard: Collection[Seat] | None) -> Refused | None:
+    """Return why a command can't speak for others whose own word is not `heard`; None: one person writes for all (LS-3.4)."""
+    silent = [] if heard is None else [seat for seat in command.speaks_for() if seat not in heard]
+    if not silent:
+        return None
+    who = " and ".join(dict.fromkeys(silent))
+    only = (
+        "only the arbiter's own word counts as a decision."
+        if silent == [ARBITER]
+        else "what others agree to they say themselves. Propose it, and each of them answers."
+    )
+    text = f"Nobody gives the word of {who} but {who}: {only}"
+    return Refused((Refusal("not_their_word", ("LS-3.4",), text, {"seats": " ".join(silent)}),))
+
+
+def computed(history: History, seat: Seat, command: Any) -> Any:
+    """Return a command with what the session alone says in it: what had been learned, where a last agreement leads."""
+    if isinstance(command, MoveHead | Rule):
+        to = command.goes_back()
+        return structs.replace(command, learned=None if to is None else learned(history, seat, to))
+    if isinstance(command, ProposeTakeBack):
+        return structs.replace(command, learned=learned(history, seat, command.to))
+    if isinstance(command, AgreeToTakeBack):
+        table = history.now.table
+        standing = table.proposed(history.now.entry)
+        leads = standing is not None and standing.id == command.proposal and completes(table, standing, seat)
+        return structs.replace(command, to=standing.to if standing is not None and leads else 0)
+    return command
 
 
 def stale(history: History, seat: Seat, command: Any, question: str) -> Refused | None:

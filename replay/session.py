@@ -1,7 +1,7 @@
 """The session: the one place where commands meet clock, dice and disk."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from core.deciding import Decision, asks, decide, opening
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule, TableCommand
 from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE, is_player
@@ -27,7 +27,7 @@ from events.seals import Opening, Salts, conceal, for_seat
 from events.store import GameExists, NoSuchGame, Store, WrongHead
 from events.table import Verdict
 from replay import dice as chance
-from replay.hearing import barred, decided_for, learned, stale, well_formed
+from replay.hearing import barred, computed, decided_for, learned, stale, unheard, well_formed
 from replay.history import AnyEntry, History, goes_on_from
 from replay.outcomes import Accepted, Refused, RefusedByRules
 
@@ -235,15 +235,18 @@ class Session:
         key: str = "",
         actor: str = "",
         overlook: bool = False,
+        heard: Collection[Seat] | None = None,
     ) -> Accepted | Refused:
         """Decide a command of a seat and append what follows, durably, or say why not.
 
         `question` names what it answers (empty: whatever is open to the seat); `key` makes it safe to send again;
-        `overlook` tells what is forbidden but can be told, and says so in the entry.
+        `overlook` tells what is forbidden but can be told, and says so in the entry. `heard` are the seats whose own
+        word this is; None: one person writes for the whole table, and answers for what others are said to agree to.
         """
         command = well_formed(self.rules, command)
-        if isinstance(command, Refused):
-            return command
+        refused = command if isinstance(command, Refused) else unheard(command, heard)
+        if refused is not None:
+            return refused
         while True:
             outcome = self._tried(seat, command, question, key, actor, overlook)
             if outcome is None or (isinstance(outcome, Refused) and self.refresh()):
@@ -338,11 +341,7 @@ class Session:
         if key and (said := self._said_before(seat, command, key)) is not None:
             return said
         self.answer_chance()
-        if isinstance(command, MoveHead | Rule):
-            to = command.goes_back()
-            command = structs.replace(
-                command, learned=None if to is None else learned(self.history, seat, to)
-            )
+        command = computed(self.history, seat, command)
         parent = goes_on_from(command, self.head.id)
         decided = stale(self.history, seat, command, question) or decided_for(
             self.history, seat, command, parent, overlook=overlook
@@ -376,8 +375,8 @@ class Session:
             self.refresh()
         entry = self.entries[found - 1] if found <= len(self.entries) else None
         said = entry.command if entry is not None and entry.seat == seat else None
-        if isinstance(said, MoveHead | Rule) and type(said) is type(command):
-            command = structs.replace(command, learned=said.learned)
+        if isinstance(said, TableCommand) and type(said) is type(command):
+            command = structs.replace(command, **{name: getattr(said, name) for name in said.COMPUTED})
         if entry is not None and said == command:
             return self._accepted(seat, entry.id, repeated=True)
         text = f"The key {key!r} stands for entry {found}, which is another command."

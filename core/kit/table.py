@@ -29,6 +29,9 @@ from events.table import (
     Penalised,
     Ruled,
     SeedRevealed,
+    TakeBackAgreed,
+    TakeBackProposed,
+    TakeBackRefused,
     Verdict,
     WentBack,
 )
@@ -43,6 +46,8 @@ __all__ = [
     "RevealSeed",
     "Rule",
     "TableCommand",
+    "forbids_stranger",
+    "no_such_entry",
     "shared_facts",
     "table_commands",
 ]
@@ -55,6 +60,9 @@ P = TypeVar("P")
 
 class TableCommand(Command[Any]):
     """A command about the table: it answers no question of the game."""
+
+    COMPUTED: ClassVar[tuple[str, ...]] = ()
+    """Fields that the session fills in, whatever was said in them."""
 
     def goes_back(self) -> Id | None:
         """Return the entry that the game goes on from, when the command moves the head."""
@@ -167,6 +175,11 @@ class MoveHead(TableCommand):
     reason: str = ""
 
     SEALS: ClassVar[bool] = False
+    COMPUTED: ClassVar[tuple[str, ...]] = ("learned",)
+
+    def speaks_for(self) -> tuple[Seat, ...]:
+        """Return the seats that are said to agree, and the arbiter where one is said to have decided (LS-3.4)."""
+        return (*self.agreed, ARBITER) if self.arbiter else self.agreed
 
     def goes_back(self) -> Id | None:
         """Return the entry gone to."""
@@ -174,11 +187,11 @@ class MoveHead(TableCommand):
 
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
         """Refuse an entry that is not in the log, and who has no say while a dispute is open (LS-3.1, LS-5.1)."""
-        yield from _forbids_stranger(now, seat, "LS-3.1")
+        yield from forbids_stranger(now, seat, "LS-3.1")
         if now.table.disputes and seat != ARBITER:
             yield Refusal("disputed", ("LS-5.1",), "While a dispute is open only the arbiter moves the game.")
         if not 1 <= self.to < now.entry:
-            yield _no_such_entry(self.to, now.entry, "LS-3.1")
+            yield no_such_entry(self.to, now.entry, "LS-3.1")
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell who moved the head, who agreed, and what had been learned."""
@@ -195,9 +208,9 @@ class RaiseDispute(TableCommand):
 
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
         """Refuse a dispute by who is not at the table, or over an entry that is not in the log (LS-5.1)."""
-        yield from _forbids_stranger(now, seat, "LS-5.1")
+        yield from forbids_stranger(now, seat, "LS-5.1")
         if not 1 <= self.at < now.entry:
-            yield _no_such_entry(self.at, now.entry, "LS-5.1")
+            yield no_such_entry(self.at, now.entry, "LS-5.1")
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell that the entry is contested."""
@@ -217,6 +230,7 @@ class Rule(TableCommand):
     learned: tuple[str, ...] | None = None
 
     SEALS: ClassVar[bool] = False
+    COMPUTED: ClassVar[tuple[str, ...]] = ("learned",)
 
     def goes_back(self) -> Id | None:
         """Return the entry gone to, when the verdict is to go back."""
@@ -242,7 +256,7 @@ class Rule(TableCommand):
                 )
         verdict = self.verdict
         if isinstance(verdict, WentBack) and not 1 <= verdict.to < now.entry:
-            yield _no_such_entry(verdict.to, now.entry, "LS-5.3")
+            yield no_such_entry(verdict.to, now.entry, "LS-5.3")
         elif isinstance(verdict, Answered):
             yield from _forbids_answer(now, verdict.point, verdict.answer)
         elif isinstance(verdict, Forfeited) and now.state.ended is not None:
@@ -321,7 +335,9 @@ class RevealSeed(TableCommand):
     SEALS: ClassVar[bool] = False
 
     def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
-        """Refuse a seed before the end, or one that is not the committed one (LS-4.4)."""
+        """Refuse a seed before the end, one that is not the committed one, or to publish it twice (LS-4.4)."""
+        if now.table.seed:
+            yield Refusal("revealed_already", ("LS-4.4",), "The seed is published already.")
         if now.state.ended is None:
             yield Refusal(
                 "game_goes_on", ("LS-4.4",), "The seed is revealed when the game is over, not before."
@@ -336,7 +352,7 @@ class RevealSeed(TableCommand):
         tale.tell(SeedRevealed(self.seed, because=("LS-4.4",)))
 
 
-def _forbids_stranger(now: Moment[Any], seat: Seat, section: SectionRef) -> Iterator[Refusal]:
+def forbids_stranger(now: Moment[Any], seat: Seat, section: SectionRef) -> Iterator[Refusal]:
     """Refuse who neither sits at the table nor is its arbiter."""
     if seat == CHANCE:
         yield Refusal("not_a_person", (section,), "Chance contests nothing and takes nothing back.")
@@ -373,7 +389,8 @@ def _forbids_position(
         yield Refusal("unsound", (section,), flaw)
 
 
-def _no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:
+def no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:
+    """Return that a log whose next entry is `upcoming` holds no entry of that number."""
     return Refusal(
         "no_such_entry",
         (section,),
@@ -405,5 +422,6 @@ def shared_facts(steps: Any) -> tuple[Any, ...]:
     """Return the facts that every game shares, given the union of a game's steps."""
     return (
         Rolled, CardDealt, Turned[steps], Corrected, Overlooked, BattleBegan, BattleEnded, GameEnded,
-        GameOpened, HeadMoved, DisputeRaised, Ruled, CalledOff, SeedRevealed,
+        GameOpened, HeadMoved, TakeBackProposed, TakeBackAgreed, TakeBackRefused, DisputeRaised, Ruled, CalledOff,
+        SeedRevealed,
     )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.deciding import Decision, decide
 from core.deciding import Refused as Forbidden
+from core.kit.consenting import ProposeTakeBack
 from core.kit.table import MoveHead, Rule
 from core.telling import Endless, Moment
 from replay.history import AnyEntry
@@ -64,8 +65,10 @@ def is_same(entry: AnyEntry, sealed: AnyEntry, decided: Any) -> bool:
 
 
 def says_what_was_learned(command: Any) -> bool:
-    """Return whether a command moves the head and says what had been learned; rulings of older logs do not."""
-    return type(command) is MoveHead or (type(command) is Rule and command.learned is not None)
+    """Return whether a command moves the head, or asks for it, and says what had been learned; older rulings do not."""
+    return type(command) in (MoveHead, ProposeTakeBack) or (
+        type(command) is Rule and command.learned is not None
+    )
 
 
 def joined(course: Course, base: Moment[Any]) -> Moment[Any]:

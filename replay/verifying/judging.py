@@ -7,6 +7,7 @@ from core.contract import Setup
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable, fold
+from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack
 from core.kit.table import MoveHead, OpenGame
 from core.refusal import Refusal
 from core.rules import Rules
@@ -169,7 +170,7 @@ class Judge:
         self._grade(entry, base, sealed, decided, after, blind=blind or unknown or hides)
         wrong = len(self.findings) > before and self.findings[-1].grade in ("differs", "unlawful")
         right = right_after(entry, base, decided, course, meant) if wrong else None
-        if wrong and isinstance(entry.command, MoveHead):  # who may not go back stays where he is
+        if wrong and isinstance(entry.command, MoveHead | AgreeToTakeBack):  # who may not go back stays where he is
             right = self.history.now
         if right is not None:
             new = Course(entry.id, right, sure=isinstance(decided, Decision))
@@ -286,7 +287,7 @@ class Judge:
     def _weigh(self, entry: AnyEntry, base: Moment[Any]) -> None:
         """Judge whether who moved the head might do so alone, and whether what had been learned is recorded."""
         command, by, history = entry.command, entry.seat, self.history
-        to = command.goes_back() or 0
+        to = command.to if isinstance(command, ProposeTakeBack) else command.goes_back() or 0
         sealed = any(
             isinstance(history.entry_for(by, at).command, SealedCommand)
             for at in left_behind(history.entries, to)

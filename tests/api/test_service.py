@@ -240,3 +240,22 @@ def test_live_dice_fall_by_themselves_and_sealed_seeds_stay_private(client: Test
     said = seats.post("red", {"Do": "Throw", "target": "blue"}).json()
     assert [entry["source"] for entry in said["entries"] if "source" in entry] == ["sealed"]
     assert len(seats.get(None, "").json()["commitment"]) == 64
+
+
+def test_nobody_takes_back_with_the_consent_of_others_in_its_own_command(seats: Seats) -> None:
+    """Consents and decisions that a token claims for others count for nothing, whoever claims them (LS-3.4)."""
+    bid_all(seats)
+    assert seats.post("red", {"Do": "Throw", "target": "blue"}).status_code == 201
+    assert seats.post("red", {"Do": "AnswerRoll", "faces": [1, 6]}, seat="chance").status_code == 201
+    for by, claim in (
+        ("red", {"agreed": ["blue", "green"]}),
+        ("blue", {"agreed": ["red", "green"]}),
+        ("red", {"arbiter": "red himself"}),
+        ("red", {"agreed": ["blue"], "arbiter": "red himself"}),
+        ("arbiter", {"agreed": ["red", "blue", "green"]}),
+    ):
+        said = seats.post(by, {"Do": "MoveHead", "to": 4, **claim})
+        assert said.status_code == 409, (by, claim)
+        assert [refusal["because"] for refusal in said.json()["refusals"]] == [["LS-3.4"]], (by, claim)
+    assert seats.get(None, "").json()["head"]["id"] == 6
+    assert seats.post("arbiter", {"Do": "MoveHead", "to": 4, "arbiter": "Ann"}).status_code == 201

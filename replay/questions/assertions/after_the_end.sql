@@ -5,6 +5,6 @@ WITH over AS (
 )
 SELECT facts.game, facts.entry, facts.fact || ' after the end' AS what, 0 AS expected, 1 AS found
 FROM facts JOIN over ON over.game = facts.game AND facts.entry > over.entry
-WHERE facts.live AND facts.fact NOT IN ('SeedRevealed', 'HeadMoved', 'HeadMoved.v2', 'DisputeRaised', 'Ruled', 'CalledOff', 'Sealed', 'Turned', 'Corrected')
+WHERE facts.live AND facts.fact NOT IN ('SeedRevealed', 'HeadMoved', 'HeadMoved.v2', 'TakeBackProposed', 'TakeBackAgreed', 'TakeBackRefused', 'DisputeRaised', 'Ruled', 'CalledOff', 'Sealed', 'Turned', 'Corrected')
   AND facts.game NOT IN (SELECT game FROM rulings WHERE fact = 'Corrected' AND live)
 ORDER BY ALL
