@@ -6,21 +6,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from api.auth import Tokens
+from api.asked import may_give
+from api.bell import Bell
 from api.problems import Raised
 from core.games import NoSuchRules
 from core.games import load as load_rules
+from core.kit.chance import AnswerRoll, Deal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from events.codec import BadLine
 from events.event import Seat
-from events.store import GameExists, NoSuchGame, StoreError
+from events.store import GameExists, NoSuchGame, StoreError, is_name
 from events.stores import open_store
-from replay.dice import BadSeed
+from replay.dice import BadSeed, chance_waits
 from replay.files import fresh_seed, kept_seed
+from replay.outcomes import Accepted, Refused
 from replay.session import RefusedByRules, Session
+from replay.tokens import Tokens, tokens_file
+from replay.words.wording import chance_words
 
-__all__ = ["Desk"]
+__all__ = ["SPECTATOR", "Desk", "rules_called"]
+
+SPECTATOR = "spectator"
+"""The word for a reader who sits nowhere."""
 
 
 class Desk:
@@ -30,7 +38,8 @@ class Desk:
         """Open the store at a path, and the tokens beside it."""
         self.path = store
         self.store = open_store(store)
-        self.tokens = Tokens(store.with_name(f"{store.name}.tokens"))
+        self.tokens = Tokens(tokens_file(store))
+        self.bell = Bell()
         self._sessions: dict[str, Session] = {}
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
@@ -52,11 +61,14 @@ class Desk:
             raise Raised(422, "bad_shape", str(fault)) from fault
         with self._guard:
             self._sessions[game] = session
-        return session, self.tokens.hand_out(game, session.now.table.seats)
+        self.tokens.forget(game)  # of a game of that name which is gone
+        return session, self.tokens.hand_out(game, (*session.now.table.seats, ARBITER))
 
     @contextmanager
     def session(self, game: str) -> Iterator[Session]:
         """Lend the session of a game, up to date, to one thread at a time; raise `Raised` when there is no such game."""
+        if not is_name(game):
+            raise Raised(404, "no_such_game", f"There is no game {game!r} here.")
         with self._guard:
             lock = self._locks.setdefault(game, threading.Lock())
         with lock:
@@ -72,7 +84,14 @@ class Desk:
                 raise Raised(409, "read_only", str(fault)) from fault
             except StoreError as fault:
                 raise Raised(503, "store_failed", str(fault)) from fault
-            yield session
+            before = session.head
+            try:
+                yield session
+            except StoreError as fault:
+                raise Raised(503, "store_failed", str(fault)) from fault
+            finally:
+                if session.head != before:
+                    self.bell.ring(game)
 
     def seat(self, game: str, authorization: str | None) -> Seat | None:
         """Return the seat of a request's bearer token, None for a spectator; raise `Raised` for a token that is none."""
@@ -84,22 +103,59 @@ class Desk:
             raise Raised(401, "wrong_token")
         return seat
 
-    @staticmethod
-    def acting(session: Session, holder: Seat | None, seat: str) -> Seat:
-        """Return the seat that a token's holder may act as; raise `Raised` when it may not act as the one named.
-
-        A seat acts as itself. Typed dice may be given by the seat that throws them or draws, and by the arbiter.
-        """
-        if holder is None:
+    def player(self, game: str, authorization: str | None) -> Seat:
+        """Return the seat of a request's token; raise `Raised` when there is none."""
+        seat = self.seat(game, authorization)
+        if seat is None:
             raise Raised(401, "no_token")
+        return seat
+
+    @staticmethod
+    def eyes(session: Session, holder: Seat | None, wanted: str | None) -> Seat | None:
+        """Return as whom the holder of a token looks: as itself; the arbiter as anybody; everybody as a spectator."""
+        if wanted in (None, "", holder):
+            return holder
+        if wanted == SPECTATOR:
+            return None
+        known = (*session.now.table.seats, ARBITER)
+        if wanted not in known:
+            said = ", ".join((*known, SPECTATOR))
+            raise Raised(404, "no_such_seat", f"Nobody sits at {wanted!r}; there are {said}.")
+        if holder != ARBITER:
+            who = (
+                f"This token looks as {holder}"
+                if holder is not None
+                else "Without a token one looks as spectator"
+            )
+            raise Raised(403, "not_your_seat", f"{who}; only the arbiter looks as {wanted}.")
+        return wanted
+
+    @staticmethod
+    def acting(session: Session, holder: Seat, seat: str, command: Any) -> Seat:
+        """Return the seat that a token's holder gives a command as; raise `Raised` when it may not act as the one named.
+
+        A seat acts as itself. Typed dice may be given by the seat that throws them or draws, and by the arbiter; as
+        chance nothing else is heard.
+        """
+        if seat == CHANCE and isinstance(command, AnswerRoll | Deal):
+            able = may_give(session.now)
+            if not chance_waits(session.now) or holder in able:
+                return CHANCE  # where nothing is asked the rules say so
+            raise Raised(
+                403,
+                "not_your_seat",
+                f"{' or '.join(able)} gives {chance_words(session.now)}; this token acts as {holder}.",
+            )
         if seat in ("", holder):
             return holder
-        if seat == CHANCE:
-            asked = session.now.question
-            roll, draw = (asked.roll, asked.draw) if asked is not None else (None, None)
-            if holder in (ARBITER, roll.thrower if roll else "", draw.to if draw else ""):
-                return CHANCE
         raise Raised(403, "not_your_seat", f"This token acts as {holder}, not as {seat}.")
+
+    @staticmethod
+    def submit(session: Session, holder: Seat, seat: Seat, command: Any, **more: str) -> Accepted | Refused:
+        """Give a command as a seat, on the word of a token's holder alone (LS-3.4); the entry keeps who gave it."""
+        person = session.now.table.persons.get(holder, "")
+        actor = person or ("" if seat == holder else holder)
+        return session.submit(seat, command, actor=actor, heard=(holder,), **more)  # type: ignore[arg-type]
 
 
 def rules_called(name: str) -> Rules[Any]:

@@ -1,11 +1,12 @@
-"""Limits at the door: a body that is too large is refused before it is read."""
+"""Limits at the door: no body that is too large is read, and no cache that others use keeps what a seat may see."""
 
 import msgspec
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.problems import CODES, Problem
 
-__all__ = ["BodyLimit"]
+__all__ = ["BodyLimit", "Unshared"]
 
 
 class _TooLarge(Exception):
@@ -56,3 +57,24 @@ class BodyLimit:
         headers = [(b"content-type", b"application/problem+json"), (b"connection", b"close")]
         await send({"type": "http.response.start", "status": 413, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+class Unshared:
+    """Say of every answer that it hangs on the token, and unless it says otherwise that no cache may keep it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Take the application behind it."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and mark its answer."""
+
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.add_vary_header("Authorization")
+                headers.setdefault("Cache-Control", "no-store")
+                headers.setdefault("X-Content-Type-Options", "nosniff")
+            await send(message)
+
+        await self._app(scope, receive, marked if scope["type"] == "http" else send)

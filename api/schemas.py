@@ -1,14 +1,26 @@
 """Shapes at the door: what requests and answers hold beside commands and facts, and the OpenAPI text of those."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from fastapi import Header, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.asking import Ask, Offer
 from core.games import found, load
 
-__all__ = ["CommandBody", "OpenBody", "ask_as_json", "components"]
+__all__ = [
+    "AnswerBody",
+    "Authorization",
+    "CommandBody",
+    "OpenBody",
+    "TakeBackBody",
+    "as_json",
+    "ask_as_json",
+    "components",
+]
+
+Authorization = Annotated[str | None, Header(description="`Bearer <token>`; without one, a spectator asks.")]
 
 
 class OpenBody(BaseModel):
@@ -36,12 +48,18 @@ class OpenBody(BaseModel):
 
 
 class CommandBody(BaseModel):
-    """A command, with the question it answers and the key that makes it safe to send again."""
+    """A command, or the line that says it; the question it answers, and the key that makes it safe to send again."""
 
     model_config = ConfigDict(extra="forbid")
 
-    command: dict[str, Any] = Field(
-        description="The command as the log holds it: its kind in `Do`, and its fields."
+    command: dict[str, Any] | None = Field(
+        default=None, description="The command as the log holds it: its kind in `Do`, and its fields."
+    )
+    say: str = Field(
+        default="",
+        max_length=10_000,
+        description="In its place, a line as a scoresheet has it: `attack OR_n from OR_k with 5`, `dice: 5 3`.",
+        examples=["attack OR_n from OR_k with 5"],
     )
     question: str = Field(default="", max_length=100, description="The name of the question it answers.")
     key: str = Field(
@@ -50,6 +68,31 @@ class CommandBody(BaseModel):
     seat: str = Field(
         default="", max_length=40, description="`chance` to give typed dice; else the token's own seat."
     )
+
+
+class TakeBackBody(BaseModel):
+    """Where the game should go on from, and why."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    to: int = Field(ge=1, lt=2**53, description="The entry that the game goes on from.")
+    reason: str = Field(default="", max_length=500, description="What the others read.")
+    key: str = Field(default="", max_length=200, description="Idempotency key.")
+
+
+class AnswerBody(BaseModel):
+    """Whether a seat agrees to the take-back that another asks for."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    agree: bool = Field(strict=True, description="True agrees; false refuses, or withdraws one's own.")
+    reason: str = Field(default="", max_length=500, description="Why it is refused.")
+    key: str = Field(default="", max_length=200, description="Idempotency key.")
+
+
+def as_json(value: Any, status: int = 200) -> Response:
+    """Return a value as a JSON response."""
+    return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
 
 
 def ask_as_json(ask: Ask) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from pathlib import Path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from replay.home import default_store
+
 __all__ = ["Settings"]
 
 
@@ -14,7 +16,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="LAWSPEAKER_", extra="ignore")
 
     store: Path = Field(
-        default=Path("lawspeaker.db"), description="The SQLite file or the folder that keeps the games."
+        default_factory=default_store,
+        description="The SQLite file or the folder that keeps the games; unless given, where the command line keeps them.",
     )
     organiser: SecretStr | None = Field(
         default=None,

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
+from events.table import HeadMoved
 from replay.cli import terms
 from replay.cli.kept import begin_branch, known_entry, session_at
 from replay.cli.moves import known_seat
@@ -104,7 +105,7 @@ def restore(
     """
     with session_at(game, store) as session:
         target, undone = _left_behind(session)
-        who = by or undone.seat
+        who = by or _asker_of(undone)
         if who == ARBITER and not arbiter:
             raise Trouble(
                 f"The arbiter went back with entry {undone.id}; --arbiter NAME brings that back, or --by SEAT with the "
@@ -112,6 +113,11 @@ def restore(
                 kind="usage",
             )
         _go(session, target, who, agreed, arbiter, json, restoring=True)
+
+
+def _asker_of(undone: AnyEntry) -> Seat:
+    """Return who wanted to go back: who says so in the entry, which may be that of the last who agreed."""
+    return next((fact.by for fact in undone.facts if isinstance(fact, HeadMoved)), undone.seat)
 
 
 def _left_behind(session: Session) -> tuple[Id, AnyEntry]:

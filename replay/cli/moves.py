@@ -12,6 +12,7 @@ from replay.cli.trouble import Trouble
 from replay.dice import chance_waits
 from replay.session import Session
 from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute
+from replay.sheets.consenting import parse_consent
 from replay.words.faults import close_to
 from replay.words.forms import Reader, form_of
 from replay.words.grammar import parse_command
@@ -53,6 +54,9 @@ def _parsed(session: Session, seat: Seat, written: str) -> Any:
         return numbered(session, parse_arbiter(session.rules, session.now.table.seats, reader))
     if reader.take_words(["dispute"]):
         return numbered(session, parse_dispute(reader))
+    about_consent = parse_consent(reader)
+    if about_consent is not None:
+        return about_consent
     return parse_command(session.rules, written)
 
 

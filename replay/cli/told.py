@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from core.asking import Ask
+from core.kit.consenting import unanswered
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
@@ -164,10 +165,25 @@ def asks_shown(
             yield text("arbiter: rules on the dispute; until then nobody else is asked.", "bold")
         for ask in _asks(session, seat, who):
             yield from _ask_shown(session, ask, now)
+    yield from _consent_shown(now)
     if not asked:
         yield text("Nobody is asked anything now.")
     elif seats is not None and not set(seats) & set(asked):
         yield text(f"{' and '.join(seats)} {is_are(seats)} asked nothing now; asked: {' and '.join(asked)}.")
+
+
+def _consent_shown(now: Moment[Any]) -> Iterator[RenderableType]:
+    """Yield who asks to take back, and who has not answered (LS-3.3)."""
+    standing = now.table.proposed(now.entry)
+    if standing is None:
+        return
+    missing = unanswered(now.table, standing)
+    verb = "has" if len(missing) == 1 else "have"
+    line = f"{standing.seat} asks to go back to entry {standing.to}; {' and '.join(missing)} {verb} not answered."
+    yield _asked(text(line, "bold"), ("LS-3.3",))
+    for seat in missing:
+        yield indented(text(f"{seat}: agree to {standing.id}"), 4)
+        yield indented(text(f"{seat}: refuse {standing.id}"), 4)
 
 
 def _ask_shown(session: Session, ask: Ask, now: Moment[Any]) -> Iterator[RenderableType]:

@@ -170,7 +170,9 @@ class Judge:
         self._grade(entry, base, sealed, decided, after, blind=blind or unknown or hides)
         wrong = len(self.findings) > before and self.findings[-1].grade in ("differs", "unlawful")
         right = right_after(entry, base, decided, course, meant) if wrong else None
-        if wrong and isinstance(entry.command, MoveHead | AgreeToTakeBack):  # who may not go back stays where he is
+        if wrong and isinstance(
+            entry.command, MoveHead | AgreeToTakeBack
+        ):  # who may not go back stays where he is
             right = self.history.now
         if right is not None:
             new = Course(entry.id, right, sure=isinstance(decided, Decision))

@@ -17,6 +17,7 @@ from events.event import CommandData, FactData, Seat, SectionRef
 from events.play import Sealed, Turned, Unrecognised
 from events.table import Answered, Forfeited, GameOpened, HeadMoved, Penalised, Ruled, Verdict, WentBack
 from replay.picture_text import worded
+from replay.sheets.consenting import write_consent
 from replay.sheets.writing import write_line
 from replay.words.forms import quoted
 from replay.words.grammar import Field, grammar, verb_of
@@ -53,6 +54,9 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
     written = write_line(rules, seat, command, disputed=False)
     if written is not None:
         return written
+    consent = write_consent(command)
+    if consent is not None:
+        return f"{seat}: {consent}"
     if isinstance(command, OpenGame):
         start = " from a position" if command.position else ""
         origin = (

@@ -1,0 +1,125 @@
+"""Routes that add to a log: commands, and take-backs with the consent of each seat's own token."""
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import FastAPI, Header, Response
+
+from api.asked import proposal_of
+from api.desk import Desk
+from api.problems import Raised, problem, refused
+from api.schemas import AnswerBody, Authorization, CommandBody, TakeBackBody, as_json
+from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, RefuseTakeBack
+from core.kit.table import MoveHead
+from core.seats import ARBITER, CHANCE
+from events.event import Seat
+from replay.cli.moves import said
+from replay.cli.trouble import Trouble
+from replay.outcomes import Refused
+from replay.session import Session
+from replay.words.faults import BadText
+
+__all__ = ["add_play"]
+
+Key = Annotated[str, Header(max_length=200, description="Sent twice under one key a command is one entry.")]
+
+
+def add_play(app: FastAPI, desk: Desk) -> None:
+    """Add the routes."""
+
+    @app.post(
+        "/games/{game}/commands", status_code=201, summary="Post a command, as the log holds it or as a line"
+    )
+    def post_command(
+        game: str, body: CommandBody, authorization: Authorization = None, idempotency_key: Key = ""
+    ) -> Response:
+        holder = desk.player(game, authorization)
+        with desk.session(game) as session:
+            seat, command = _heard(session, holder, body)
+            acting = desk.acting(session, holder, seat, command)
+            key = body.key or idempotency_key
+            return _answer(
+                session, desk.submit(session, holder, acting, command, question=body.question, key=key)
+            )
+
+    @app.post(
+        "/games/{game}/take-backs",
+        status_code=201,
+        summary="Take back: at once where nobody is to agree, else ask",
+    )
+    def take_back(
+        game: str, body: TakeBackBody, authorization: Authorization = None, idempotency_key: Key = ""
+    ) -> Response:
+        holder = desk.player(game, authorization)
+        with desk.session(game) as session:
+            needed = () if holder == ARBITER else session.learned(holder, body.to)[1]
+            command: Any = MoveHead(body.to, reason=body.reason)
+            if needed and needed != (ARBITER,):
+                command = ProposeTakeBack(body.to, body.reason)
+            key = body.key or idempotency_key
+            return _answer(session, desk.submit(session, holder, holder, command, key=key))
+
+    @app.get(
+        "/games/{game}/take-backs", summary="The take-back that waits for agreement, and who has answered"
+    )
+    def standing(game: str) -> Response:
+        with desk.session(game) as session:
+            return as_json({"take_back": proposal_of(session)})
+
+    @app.post(
+        "/games/{game}/take-backs/{proposal}", status_code=201, summary="Agree to a take-back, or refuse it"
+    )
+    def answer(
+        game: str,
+        proposal: int,
+        body: AnswerBody,
+        authorization: Authorization = None,
+        idempotency_key: Key = "",
+    ) -> Response:
+        holder = desk.player(game, authorization)
+        if not 0 < proposal < 2**53:
+            raise Raised(404, "no_such_entry", f"There is no entry {proposal}.")
+        command: Any = AgreeToTakeBack(proposal) if body.agree else RefuseTakeBack(proposal, body.reason)
+        with desk.session(game) as session:
+            key = body.key or idempotency_key
+            return _answer(session, desk.submit(session, holder, holder, command, key=key))
+
+
+def _answer(session: Session, outcome: Any) -> Response:
+    if isinstance(outcome, Refused):
+        return problem(refused(outcome.reasons, stale=outcome.stale, since=outcome.since))
+    return as_json(
+        {
+            "entries": outcome.entries,
+            "repeated": outcome.repeated,
+            "head": session.head,
+            "take_back": proposal_of(session),
+        },
+        201,
+    )
+
+
+def _heard(session: Session, holder: Seat, body: CommandBody) -> tuple[Seat, Any]:
+    """Return the seat and the command that a body holds, as JSON or as a line; raise `Raised`."""
+    if (body.command is None) == (not body.say.strip()):
+        raise Raised(422, "bad_shape", "Give either `command` or `say`, not both and not neither.")
+    if body.command is not None:
+        try:
+            return body.seat, session.rules.codec.command(msgspec.json.encode(body.command))
+        except (ValueError, TypeError, OverflowError, RecursionError) as fault:
+            raise Raised(422, "bad_shape", f"command: {fault}") from fault
+    before = body.say.partition(":")[0].strip() if ":" in body.say else ""
+    speaking = before in (*session.now.table.seats, ARBITER, CHANCE, "dice", "card")
+    line = body.say.strip() if speaking else f"{body.seat or holder}: {body.say.strip()}"
+    try:
+        seat, command = said(session, line, alone=False)
+    except (Trouble, BadText) as fault:
+        told = fault.fault.message if isinstance(fault, BadText) else fault.text
+        if isinstance(fault, BadText):
+            more = fault.fault
+            column = max(more.column - (0 if speaking else len(line) - len(body.say.strip())), 0)
+            told = str(msgspec.structs.replace(more, column=column)) if column else str(more)
+        raise Raised(422, "bad_text", told) from fault
+    if body.seat not in ("", seat):
+        raise Raised(422, "bad_shape", f"`seat` says {body.seat}, and the line speaks as {seat}.")
+    return seat, command
