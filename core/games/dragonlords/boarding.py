@@ -211,8 +211,7 @@ def boarding_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
 def _on_foot_sizes(force: Force) -> Iterator[dict[str, Any]]:
     """Yield the fields of offers that send a part of a force without DragonLords."""
     for size in sizes(force):
-        del size["dragonlords"]
-        yield size
+        yield {"units": size["units"], "leading": size["leading"]}
 
 
 class Land(Command[War]):

@@ -7,7 +7,7 @@ from .armies import GoldTaken, PlaceTaken, StoreTaken, UnitsLost, UnitsMarked
 from .battle import BattleEnded
 from .board import KINGDOMS, TERRITORIES, ZONES
 from .docks import ShipsDocked, ShipsSailed, ShipsSunk, lose_ships, room_aboard, settle_ships, take_ships
-from .income import kingdoms_of
+from .holdings import kingdoms_of
 from .movement import move
 from .state import MOST_ABOARD, Column, Place, War, chips_at
 from .strength import attackers, battle_of, defenders

@@ -10,7 +10,7 @@ from events.play import GameEnded
 from .armies import GoldTaken
 from .board import KINGDOMS
 from .docks import take_ships
-from .income import kingdoms_of
+from .holdings import kingdoms_of
 from .state import Place, War
 
 __all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "claimed", "king_beaten"]

@@ -33,7 +33,8 @@ from .forces import (
     sizes,
     tire,
 )
-from .land import MOST, Marches, crossed, land_of, origins
+from .holdings import origins
+from .land import MOST, Marches, crossed, land_of
 from .state import Place, War
 
 __all__ = ["COMMANDS", "ForcedMarch", "march_offers"]

@@ -1,6 +1,6 @@
 """Forces: how many units of an army may still move, and which of its spell users lead them (QD-1.4, QD-H28, QD-H42)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import Annotated, Any, Final
@@ -16,6 +16,7 @@ from events.event import Count, Seat, SectionRef
 from .armies import ChipsMoved, UnitsMoved
 from .board import TELEPORTALS, TERRITORIES
 from .movement import bears, forbids_chips, show, shown_at
+from .once import worked_out_once
 from .state import ChipId, Place, War, chips_at, is_shaded
 
 __all__ = [
@@ -77,6 +78,21 @@ def army_force(war: War, seat: Seat, place: Place, *, fresh: bool = True, stay: 
 
     Only the seat's own view and the full state know its chips.
     """
+    if not fresh or stay != 1:
+        return _force(war, seat, place, fresh, stay)
+    known, stack = _forces(war), (seat, place)
+    if stack not in known:
+        known[stack] = _force(war, seat, place, fresh, stay)
+    return known[stack]
+
+
+@worked_out_once
+def _forces(_war: War) -> dict[tuple[Seat, Place], Force]:
+    """Return the forces that have been asked for in a war: an offer and the refusals that bound it ask alike."""
+    return {}
+
+
+def _force(war: War, seat: Seat, place: Place, fresh: bool, stay: int) -> Force:
     army = war.armies.get(place)
     if army is None or army.seat != seat:
         return Force(0, 0, 0)
@@ -94,17 +110,13 @@ def army_force(war: War, seat: Seat, place: Place, *, fresh: bool = True, stay: 
     return Force(units, dragonlords, most, tuple(leaders), riders)
 
 
-def sizes(force: Force, dropped: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the fields of offers that send a part of a force: for each choice of leaders, how many go with them.
+@lru_cache(maxsize=2_000)
+def sizes(force: Force, dropped: int = 0) -> tuple[Mapping[str, Any], ...]:
+    """Return the fields of offers that send a part of a force: for each choice of leaders, how many go with them.
 
     Who leads is fixed in each, so that the numbers that can bear them are. `dropped` of the units that lead nobody
     stay behind on the way, and others must arrive.
     """
-    return map(dict, _sizes(force, dropped))
-
-
-@lru_cache(maxsize=2_000)
-def _sizes(force: Force, dropped: int) -> tuple[dict[str, Any], ...]:
     chosen = chain.from_iterable(
         combinations(force.leaders, count) for count in range(len(force.leaders) + 1)
     )
@@ -123,7 +135,7 @@ def _sizes(force: Force, dropped: int) -> tuple[dict[str, Any], ...]:
     return tuple(fields)
 
 
-def clip(size: dict[str, Any], low: int, high: int) -> dict[str, Any] | None:
+def clip(size: Mapping[str, Any], low: int, high: int) -> dict[str, Any] | None:
     """Return the fields of an offer with its number of units within bounds; None when none is left."""
     units = size["units"]
     low, high = max(low, units.low), min(high, units.high)

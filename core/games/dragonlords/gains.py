@@ -18,7 +18,8 @@ from events.event import Count, Seat, SectionRef
 
 from .armies import ChipsPlaced
 from .decks import CardDealt, HandDealt, scrolls_left, scrolls_not_drawn
-from .income import StoreGold, gold_of, kingdoms_of, offer_to_store, store
+from .holdings import kingdoms_of
+from .income import StoreGold, gold_of, offer_to_store, store
 from .parties import OnQuest
 from .state import ChipId, Place, War, shade
 from .treasures import TREASURES

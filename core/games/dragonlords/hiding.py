@@ -14,7 +14,8 @@ from events.event import Seat
 from .armies import ChipsPlaced, StacksShaded
 from .board import TERRITORIES
 from .docks import ShipsDocked
-from .income import StoreGold, kingdoms_of, offer_to_store, store
+from .holdings import kingdoms_of, own_places
+from .income import StoreGold, offer_to_store, store
 from .phases import TurnBegan
 from .state import ChipId, Place, War, chips_at
 from .turn import Turn
@@ -30,13 +31,6 @@ FIRST_GOLD: Final = 30
 def chip_id(seat: Seat, kind: str) -> ChipId:
     """Return the id of one of the chips that a seat begins with."""
     return f"{seat}.wizard.1" if kind == "wizard" else f"{seat}.{kind}"
-
-
-def own_places(war: War, seat: Seat) -> tuple[Place, ...]:
-    """Return the territories that a seat holds, in the order of the board."""
-    return tuple(
-        place for place in TERRITORIES if (army := war.armies.get(place)) is not None and army.seat == seat
-    )
 
 
 def room(war: War, seat: Seat, place: Place) -> int:

@@ -11,6 +11,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import KINGDOMS, TERRITORIES
+from .holdings import kingdoms_of
 from .phases import Phase
 from .state import Place, War
 
@@ -23,18 +24,10 @@ __all__ = [
     "StoreGold",
     "gold_of",
     "income_of",
-    "kingdoms_of",
     "realms_of",
     "store",
     "value_of",
 ]
-
-
-def kingdoms_of(war: War, seat: Seat) -> tuple[Place, ...]:
-    """Return the kingdoms that a seat holds, in the order of the board."""
-    return tuple(
-        place for place in KINGDOMS if (army := war.armies.get(place)) is not None and army.seat == seat
-    )
 
 
 def realms_of(war: War, seat: Seat) -> frozenset[str | None]:

@@ -15,7 +15,7 @@ from core.telling import Tale
 from events.event import Count, Seat, SectionRef
 
 from .decks import deck_data
-from .income import kingdoms_of
+from .holdings import kingdoms_of
 from .soundness import Changes, changes
 from .state import Place, War, shade, units_of
 
@@ -149,6 +149,8 @@ def sound_items(war: War, before: War | None = None, changed: Changes | None = N
     """Say what is wrong with items: kinds that there are not, fewer than none, and those that nobody carries."""
     changed = changed or changes(war, before)
     same = before is not None and war.items is before.items
+    if same and not changed.all and not changed.places:
+        return
     # What a wiped out party had lies there until the battle is over.
     fought_for = war.battle.place if war.battle is not None else ""
     for holder, items in war.items.items():

@@ -12,9 +12,10 @@ from core.asking import OneOf, Path
 from events.event import Seat
 
 from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
+from .holdings import holding
 from .state import Place, War
 
-__all__ = ["MOST", "Land", "Marches", "crossed", "land_of", "origins", "walks"]
+__all__ = ["MOST", "Land", "Marches", "crossed", "land_of", "walks"]
 
 MOST: Final = 4
 """How many territories a forced march goes through, its end counted (QD-18.1)."""
@@ -90,18 +91,8 @@ class Land:
 
 def land_of(war: War, seat: Seat, *, friendly_only: bool = False) -> Land:
     """Return the land of a seat; `friendly_only`: its marches don't enter what nobody holds (QD-X47)."""
-    armies = war.armies
-    mine = frozenset([place for place, army in armies.items() if army.seat == seat and place in TERRITORIES])
-    return _land(mine, mine if friendly_only else mine | (_ALL - armies.keys()))
-
-
-def origins(war: War, seat: Seat) -> list[Place]:
-    """Return the territories of a seat that somebody can leave: with two units at least (QD-X45)."""
-    return [
-        place
-        for place, army in war.armies.items()
-        if army.seat == seat and army.units + army.dragonlords > 1 and place in TERRITORIES
-    ]
+    mine = frozenset(holding(war, seat).places)
+    return _land(mine, mine if friendly_only else mine | (_ALL - war.armies.keys()))
 
 
 _ALL: Final = frozenset(TERRITORIES)

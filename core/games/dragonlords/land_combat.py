@@ -16,7 +16,8 @@ from .ending import check_end, claimed
 from .fire_attack import FireAttack, fire_offers
 from .forced_march import ForcedMarch, march_offers
 from .forces import army_force, bearings, sizes
-from .land import Land, land_of, origins
+from .holdings import origins
+from .land import Land, land_of
 from .movement import move, show
 from .moving_in import MovesIn, army_of, is_sneaking
 from .phases import EndPhase, Phase

@@ -18,7 +18,7 @@ from events.event import Count, Face, Seat
 from .armies import UnitsPlaced
 from .deeds import lay
 from .gains import DrawingScroll, nothing_gained, purse
-from .income import kingdoms_of
+from .holdings import kingdoms_of
 from .items import GOODS, carried, gain_item, spend_item
 from .learning import Learning, Rising, lords_left, raise_by_charm
 from .parties import MOST, MeetsDragon, OnQuest, kind_of, room_for

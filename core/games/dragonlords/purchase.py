@@ -12,7 +12,8 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import TERRITORIES
-from .income import gold_of, kingdoms_of, realms_of
+from .holdings import kingdoms_of
+from .income import gold_of, realms_of
 from .phases import EndPhase, Phase
 from .state import MOST_SHIPS, Place, War
 

@@ -310,6 +310,8 @@ def may_read_in_battle(now: Moment[War], seat: Seat, place: Place) -> bool:
 def offers_to_read(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield one offer for each scroll in the hand of a seat and each place where it can be read, from what it knows."""
     war = now.state
+    if not war.hands.get(seat):
+        return
     cards = [card for card in KINDS if holds(war, seat, card)]
     elementals = tuple(card for card in cards if kind_of(card) == "summon_elemental")
     if elementals and _able(war, seat, elementals[0], ""):

@@ -17,6 +17,7 @@ from .armies import UnitsPlaced
 from .board import KINGDOMS, REALMS, TERRITORIES, WASTELANDS
 from .decks import CardDealt, HandDealt, scrolls_left, scrolls_not_drawn
 from .hiding import Hiding
+from .holdings import own_places, unclaimed
 from .state import Place, War
 
 __all__ = ["COMMANDS", "FACTS", "STEPS", "begin_setup", "reserve"]
@@ -32,15 +33,6 @@ def after(now: Moment[War], seat: Seat) -> Seat:
     """Return the next seat clockwise."""
     seats = now.table.seats
     return seats[(seats.index(seat) + 1) % len(seats)]
-
-
-def unclaimed(war: War) -> tuple[Place, ...]:
-    """Return the territories that may still be claimed, in the order of the board (QD-3.3)."""
-    return tuple(
-        place
-        for place, territory in TERRITORIES.items()
-        if territory.setup_allowed and place not in war.armies
-    )
 
 
 class ItemsGained(Fact[War]):
@@ -242,13 +234,6 @@ class AddUnit(Command[War]):
         """Tell the unit, and go on clockwise."""
         tale.tell(UnitsPlaced(seat, self.place, 1, because=("QD-3.4",)))
         tale.become(Adding(after(tale, seat)))
-
-
-def own_places(war: War, seat: Seat) -> tuple[Place, ...]:
-    """Return the territories that a seat holds, in the order of the board."""
-    return tuple(
-        place for place in TERRITORIES if (army := war.armies.get(place)) is not None and army.seat == seat
-    )
 
 
 class Adding(Step[War]):

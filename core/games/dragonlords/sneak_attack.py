@@ -15,7 +15,7 @@ from .board import NEIGHBOURS, TERRITORIES
 from .conquest import conclude
 from .ending import check_end
 from .forces import Force, army_force, bearings, sizes, tire
-from .land import origins
+from .holdings import origins
 from .movement import bears, move
 from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges

@@ -4,7 +4,7 @@ With a sound war before it, from which it came, only what has changed is looked 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from events.event import Seat
@@ -16,10 +16,13 @@ from .state import (
     PHASES,
     Army,
     Battle,
+    Chip,
+    ChipId,
     Column,
     Muster,
     Place,
     War,
+    by_stack,
     column_size,
     units_of,
 )
@@ -115,8 +118,10 @@ def _sound_units(war: War, was: War, changed: Changes) -> Iterator[str]:
         for columns in was.columns.values():
             for column in columns:
                 gained[column.seat] -= column.size
-    if gained or war.muster is not was.muster:
-        yield from _accounted_for(war, was, gained)
+    if war.muster is not was.muster:
+        yield from _accounted_for(war, was, gained, {**was.muster, **war.muster})
+    elif gained:
+        yield from _accounted_for(war, was, gained, gained)
 
 
 def _sound_columns(war: War, gained: Counter[Seat]) -> Iterator[str]:
@@ -136,9 +141,9 @@ def _sound_columns(war: War, gained: Counter[Seat]) -> Iterator[str]:
                 yield f"{column.seat} attacks {place}, but it is the turn of {war.active} (QD-10.1)"
 
 
-def _accounted_for(war: War, was: War, gained: Counter[Seat]) -> Iterator[str]:
-    """Say of whom there are more or fewer units than were raised and not lost."""
-    for seat in {**was.muster, **war.muster}:
+def _accounted_for(war: War, was: War, gained: Counter[Seat], seats: Iterable[Seat]) -> Iterator[str]:
+    """Say of which of the seats there are more or fewer units than were raised and not lost."""
+    for seat in seats:
         muster, old = war.muster.get(seat, _NONE), was.muster.get(seat, _NONE)
         owed = muster.raised - muster.lost - (old.raised - old.lost)
         if gained[seat] != owed:
@@ -217,6 +222,12 @@ def _sound_zone(war: War, zone: Place, army: Army | None, columns: tuple[Column,
         yield f"{units} units of {army.seat} in {zone} are more than {ships} ships carry (QD-5.1)"
 
 
+def _chips_in(war: War, places: Collection[Place]) -> Iterator[tuple[ChipId, Chip]]:
+    for (_, place), chips in by_stack(war.chips).items():
+        if place in places:
+            yield from chips.items()
+
+
 def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
     bearers: dict[tuple[Seat, Place], int] = {}
     armies, shades, settled = war.armies, war.shades, bool(war.agenda)
@@ -226,10 +237,8 @@ def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
         [war.chips[name].place for name in _changed(war.chips, was.chips) if name in war.chips]
     )
     places.update([stack.partition("@")[2] for stack in was.shades - shades])
-    for name, chip in war.chips.items():
+    for name, chip in war.chips.items() if changed.all else _chips_in(war, places):
         seat, place = chip.seat, chip.place
-        if not (changed.all or place in places):
-            continue
         if ".king" in name or ".wizard" in name:
             bearers[seat, place] = bearers.get((seat, place), 0) + 1
         if place == fought_for:

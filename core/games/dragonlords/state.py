@@ -14,6 +14,8 @@ from core.state import State
 from core.table import Table
 from events.event import Seat
 
+from .once import worked_out_once
+
 __all__ = [
     "MOST_ABOARD",
     "MOST_SHIPS",
@@ -26,6 +28,7 @@ __all__ = [
     "Muster",
     "Recruits",
     "War",
+    "by_stack",
     "chips_at",
     "column_size",
     "is_shaded",
@@ -238,24 +241,20 @@ def chips_at(war: War, seat: Seat, place: Place) -> Mapping[ChipId, Chip]:
 
     The order in which a reader learned of them is his own, so nothing that he is told may depend on it.
     """
-    return _by_stack(war.chips).get((seat, place), _NO_CHIPS)
+    return by_stack(war.chips).get((seat, place), _NO_CHIPS)
 
 
 _NO_CHIPS: Final[Mapping[ChipId, Chip]] = {}
 _Stacks = dict[tuple[Seat, Place], dict[ChipId, Chip]]
-_sorted_last: list[tuple[Mapping[ChipId, Chip], _Stacks]] = []
-"""The chips that were asked for last, by stack: chips move seldom, and are asked for often."""
 
 
-def _by_stack(chips: Mapping[ChipId, Chip]) -> _Stacks:
-    for held, stacks in _sorted_last:
-        if held is chips:
-            return stacks
-    stacks = {}
+@worked_out_once
+def by_stack(chips: Mapping[ChipId, Chip]) -> _Stacks:
+    """Return chips by whose they are and where, each stack in the order of their names."""
+    stacks: _Stacks = {}
     for name in sorted(chips):
         chip = chips[name]
         stacks.setdefault((chip.seat, chip.place), {})[name] = chip
-    _sorted_last[:] = [(chips, stacks), *_sorted_last[:3]]
     return stacks
 
 

@@ -422,7 +422,7 @@ def _offers_of(now: Moment[War], seat: Seat, place: Place, caster: str) -> Itera
     for target, room in berths(now, seat, place, lord=lord).items():
         yield Offer(Teleport, alone | {"target": target})
         for size in sizes(_narrowed(war, seat, force, target, room)):
-            yield Offer(Teleport, alone | {"target": target} | size)
+            yield Offer(Teleport, {**alone, "target": target, **size})
 
 
 def way_home(now: Moment[War], seat: Seat) -> Teleport | None:

@@ -31,7 +31,7 @@ from .forces import (
     sizes,
     tire,
 )
-from .land import origins
+from .holdings import origins
 from .phases import EndPhase, Phase
 from .state import War
 from .teleport import Teleport, teleport_offers, way_home

@@ -195,8 +195,8 @@ class Questing(Phase):
                     "items": items,
                 }
                 for size in sizes(recruits_in(war, seat, origin)):
-                    del size["dragonlords"]
-                    yield Offer(SendParty, going | size)
+                    led = {"units": size["units"], "leading": size["leading"]}
+                    yield Offer(SendParty, {**going, **led})
         able = tuple(movable(now, seat))
         if able:
             yield Offer(MoveParty, {"place": OneOf(able)})

@@ -16,7 +16,7 @@ from core.deciding import asks
 from core.games.dragonlords import RULES
 from core.games.dragonlords.board import KINGDOMS, NEIGHBOURS
 from core.games.dragonlords.hiding import HideChip
-from core.games.dragonlords.income import kingdoms_of
+from core.games.dragonlords.holdings import kingdoms_of
 from core.games.dragonlords.land_combat import Attack
 from core.games.dragonlords.purchase import BuyUnits
 from core.games.dragonlords.reinforcements import PlaceUnits
