@@ -8,13 +8,18 @@ from core.deciding import Refused as Forbidden
 from core.kit.consenting import ProposeTakeBack
 from core.kit.table import MoveHead, Rule
 from core.telling import Endless, Moment
+from events.event import Seat
 from replay.history import AnyEntry
 from replay.verifying.comparing import shut_alike
 
-__all__ = ["Course", "decided_on", "is_same", "joined", "right_after", "says_what_was_learned"]
+__all__ = ["Course", "decided_on", "is_same", "joined", "left_out", "right_after", "says_what_was_learned"]
 
 _FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless)
 """What rules may raise on a state or a command that is not as they made it."""
+
+
+MOST_MISSING = 6
+"""So many entries in a row that are silences may be found missing: the passes of a round, the ends of phases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,31 @@ def says_what_was_learned(command: Any) -> bool:
     return type(command) in (MoveHead, ProposeTakeBack) or (
         type(command) is Rule and command.learned is not None
     )
+
+
+def left_out(
+    base: Moment[Any], entry: AnyEntry, sealed: AnyEntry
+) -> tuple[list[tuple[Seat, Any]], Moment[Any]] | None:
+    """Return the silences that are missing before an entry and the moment after it, where with them it is as recorded."""
+    now, missing = base, list[tuple[Seat, Any]]()
+    while len(missing) < MOST_MISSING:
+        asked = now.question
+        if asked is None or asked.roll is not None or asked.draw is not None or not now.state.agenda:
+            return None
+        seat = asked.seats[0]
+        try:
+            silence = now.state.agenda[-1].step.silence(now, seat)
+            decided = decide(now, seat, silence, check=False)
+        except _FAULTS:
+            return None
+        if isinstance(decided, Forbidden):
+            return None
+        missing.append((seat, silence))
+        now = Moment(base.rules, decided.after.state, base.table, base.entry)
+        again = decided_on(now, entry)
+        if is_same(entry, sealed, again):
+            return missing, again.after
+    return None
 
 
 def joined(course: Course, base: Moment[Any]) -> Moment[Any]:

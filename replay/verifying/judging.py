@@ -1,9 +1,9 @@
 """Whether a log is lawful: each command decided again, on what its parent left, against what is recorded."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from core.consent import forbids_going_back, left_behind
-from core.contract import Setup
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable, fold
@@ -14,10 +14,9 @@ from core.rules import Rules
 from core.telling import Moment
 from events.chain import Head
 from events.entry import SealedCommand, UnrecognisedCommand
-from events.event import FactData, SectionRef
+from events.event import Seat, SectionRef
 from events.play import Overlooked, Sealed, Unrecognised
 from events.seals import Opening
-from events.table import GameOpened
 from replay.hearing import learned
 from replay.history import AnyEntry, History, goes_on_from
 from replay.verifying.comparing import (
@@ -32,8 +31,17 @@ from replay.verifying.comparing import (
     told_apart,
     uncited,
 )
-from replay.verifying.courses import Course, decided_on, is_same, joined, right_after, says_what_was_learned
+from replay.verifying.courses import (
+    Course,
+    decided_on,
+    is_same,
+    joined,
+    left_out,
+    right_after,
+    says_what_was_learned,
+)
 from replay.verifying.report import WRONG, Finding
+from replay.verifying.sections import of_opening, sections_of
 from replay.words.wording import answers_to
 
 __all__ = ["Judge"]
@@ -150,6 +158,13 @@ class Judge:
         unknown = self._unknown_in(entry)
         hides = isinstance(entry.command, SealedCommand) or any(type(fact) is Sealed for fact in entry.facts)
         blind = self._newer or entry.parent in self._blind
+        skipped = None
+        if isinstance(decided, Forbidden) and course is None and not (blind or unknown or hides):
+            skipped = left_out(base, entry, sealed)
+        if skipped is not None:
+            self._after = 0
+            self._refused(entry, "unlawful", decided, skipped[0])
+            return skipped[1]
         after, stopped = None, None
         try:
             after = fold(base, entry)
@@ -219,18 +234,20 @@ class Judge:
         if isinstance(decided, Forbidden):
             again = self._overlooked(entry, base)
             grade = "overlooked" if again else "unlawful"
-            sections = tuple(dict.fromkeys(ref for reason in decided.reasons for ref in reason.because))
-            why = " ".join(reason.text for reason in decided.reasons)
-            self._find(
-                entry,
-                "cannot_be_known" if blind else grade,
-                sections,
-                plain_words(entry.command),
-                why,
-                _codes(decided.reasons),
-            )
+            self._refused(entry, "cannot_be_known" if blind else grade, decided, [])
             return
         self._compare(entry, base, sealed, decided, after, blind=blind)
+
+    def _refused(
+        self, entry: AnyEntry, grade: str, decided: Forbidden, missing: Sequence[tuple[Seat, Any]]
+    ) -> None:
+        """Note that the rules refuse an entry, and which silences would have made it lawful had they come before it."""
+        sections = tuple(dict.fromkeys(ref for reason in decided.reasons for ref in reason.because))
+        why = " ".join(reason.text for reason in decided.reasons)
+        if missing:
+            said = ", ".join(f"{seat}: {plain_words(silence)}" for seat, silence in missing)
+            why += f" What is missing before it is `{said}`."
+        self._find(entry, grade, sections, plain_words(entry.command), why, _codes(decided.reasons))
 
     def _compare(
         self,
@@ -251,7 +268,7 @@ class Judge:
                     for fact, ours, theirs in zip(decided.facts, recorded[1:], expected[1:], strict=True)
                     if ours != theirs
                 )
-                sections = _sections(self.rules, base, decided, apart)
+                sections = sections_of(self.rules, base, decided, apart)
                 here, there = (sealed_in_words(decided.facts, which) for which in (recorded, expected))
                 self._find(entry, "told_otherwise", sections, here, there)
             elif says_what_was_learned(entry.command):
@@ -262,8 +279,8 @@ class Judge:
                 )
             return
         recorded_only, expected_only = difference(entry.facts, facts)
-        sections = _of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()
-        sections = sections or _sections(self.rules, base, decided, expected_only, recorded_only)
+        sections = of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()
+        sections = sections or sections_of(self.rules, base, decided, expected_only, recorded_only)
         if agree(tuple(map(uncited, entry.facts)), tuple(map(uncited, facts))):
             grade = "cited_otherwise"
         elif blind:
@@ -358,35 +375,3 @@ class Judge:
 
 def _codes(reasons: tuple[Refusal, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason.code for reason in reasons))
-
-
-_OPENING = {"seats": "LS-1.2", "answers": "LS-1.3", "options": "LS-1.4"}
-"""The sections on what an opening says."""
-
-
-def _of_opening(expected: tuple[FactData, ...], recorded: tuple[FactData, ...]) -> tuple[SectionRef, ...]:
-    """Return the sections on that in which an opening is told otherwise; nothing when the rules of the game tell it."""
-    ours, theirs = (next((f for f in side if type(f) is GameOpened), None) for side in (expected, recorded))
-    told = [ref for name, ref in _OPENING.items() if getattr(ours, name, None) != getattr(theirs, name, None)]
-    if any(isinstance(fact, Setup) and not fact.because for fact in (*expected, *recorded)):
-        told.append("LS-1.5")
-    return tuple(told)
-
-
-def _sections(
-    rules: Rules[Any], base: Moment[Any], decided: Decision[Any], *sides: tuple[Any, ...]
-) -> tuple[SectionRef, ...]:
-    """Return the sections of a divergence: those of what was to be expected, else of what is recorded, as far as there are such.
-
-    Where facts that cite nothing differ, they are those of what should be asked next, or of what was asked.
-    """
-    asked = (decided.after.question, base.question)
-    for refs in (
-        *([ref for fact in side for ref in fact.because] for side in sides),
-        *(question.because for question in asked if question is not None),
-        [ref for fact in decided.facts for ref in fact.because],
-    ):
-        known = tuple(dict.fromkeys(ref for ref in refs if rules.knows(ref)))
-        if known:
-            return known
-    return ("LS-2.1",)

@@ -131,8 +131,8 @@ def test_two_faults_that_have_nothing_to_do_with_each_other_are_two(earlier: str
 
 
 def test_what_may_follow_from_a_fault_says_from_which() -> None:
-    """Dice of a battle that nobody began (QD-10.1): what hangs on it names the entry, in words and as data."""
-    fault = next(one for one in catalogue().log if one.name == "dice fall in a battle that nobody has begun")
+    """A die was lost (QD-10.5): what hangs on the roll names its entry, in words and as data."""
+    fault = next(one for one in catalogue().log if one.name == "a die of the Orcs is lost")
     log = forged(fault.game, fault)
     report = verify_log(RULES, log.lines, log.openings, log.head, all=True)
     assert report.lawful.following == fault.following > 0

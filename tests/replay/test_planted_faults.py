@@ -138,7 +138,7 @@ def test_a_wrong_number_is_found_at_its_line_and_nowhere_else(plant: Fault) -> N
 
 @pytest.mark.parametrize("plant", (lost_die, act_twice, wrong_seat))
 def test_a_slip_is_found_at_its_line_or_is_none(plant: Fault) -> None:
-    """A lost die, an act written twice or by a wrong seat: nothing before it is accused, and mostly nothing after it."""
+    """A lost die, an act written twice or by a wrong seat: it is found, nothing before it is accused, and hardly anything after it."""
     at_line = alone = tried = 0
     for seed in range(60):
         table = played("dragonlords", "plain", seed)
@@ -152,5 +152,5 @@ def test_a_slip_is_found_at_its_line_or_is_none(plant: Fault) -> None:
         at_line += bool(found) and found[0].line == line
         alone += len(found) == 1
     assert tried > 8
-    assert at_line >= 0.9 * tried
-    assert alone >= 0.7 * tried
+    assert at_line == tried
+    assert alone >= 0.9 * tried

@@ -57,8 +57,8 @@ SLIPS = tuple(
         (
             "a forger's sections are believed",
             JUDGING,
-            "_sections(self.rules, base, decided, expected_only, recorded_only)",
-            "_sections(self.rules, base, decided, recorded_only, expected_only)",
+            "sections_of(self.rules, base, decided, expected_only, recorded_only)",
+            "sections_of(self.rules, base, decided, recorded_only, expected_only)",
         ),
         (
             "what would have been right is never followed",
@@ -84,11 +84,17 @@ SLIPS = tuple(
             "            elif says_what_was_learned(entry.command):\n                self._weigh(entry, base)\n",
             "",
         ),
-        ("a refusal has no codes", JUDGING, "                _codes(decided.reasons),\n", ""),
+        (
+            "a refusal has no codes",
+            JUDGING,
+            "plain_words(entry.command), why, _codes(decided.reasons))",
+            "plain_words(entry.command), why)",
+        ),
+        ("a silence that is missing is not missed", COURSES, "MOST_MISSING = 6", "MOST_MISSING = 0"),
         (
             "an opening is judged by the rules of the game",
             JUDGING,
-            "_of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()",
+            "of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()",
             "()",
         ),
         (
