@@ -3,7 +3,6 @@
 The shapes are more lenient than the facts themselves: a field added later is no reason not to count the rest.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -29,6 +28,7 @@ __all__ = [
     "read_facts",
     "read_many",
     "read_opened",
+    "read_sealed",
 ]
 
 
@@ -59,6 +59,12 @@ class Fact(Struct, gc=False):
     place: Any = None
     count: Any = None
     round: Any = None
+
+
+class Sealed(Struct, gc=False):
+    """The digest of a part that is sealed."""
+
+    digest: str = ""
 
 
 class Opened(Struct, gc=False):
@@ -97,8 +103,8 @@ class Known(Struct, frozen=True):
     """Whether any of its facts says which round of a battle it is, in a field `round`."""
     lift_facts: Upcasts | None = None
     lift_commands: Upcasts | None = None
-    older: "re.Pattern[bytes] | None" = None
-    """Finds a line that may hold an older tag."""
+    older: tuple[bytes, ...] = ()
+    """What a line holds that may hold an older tag."""
     found: bool = True
 
     def dice_rows(self) -> Iterator[tuple[Any, ...]]:
@@ -106,6 +112,13 @@ class Known(Struct, frozen=True):
         for die, faces in self.dice.items():
             for face in dict.fromkeys(faces):
                 yield self.name, die, face, faces.count(face), len(faces), " ".join(sorted(faces))
+
+    @property
+    def stirring(self) -> tuple[bytes, ...]:
+        """What the facts of a line hold that may change a battle which is being fought: its round, or its losses."""
+        losses = (tag for tag, claim in self.claims.items() if claim == "loses")
+        rounds = '"round"' if self.tells_rounds else '"Rolled"'
+        return (rounds.encode(), *(f'"{tag}"'.encode() for tag in losses))
 
     def tells(self, claim: str) -> bool:
         """Return whether any fact of the game is claimed by that word."""
@@ -133,10 +146,9 @@ def known(name: str) -> Known:
     )
 
 
-def _finding(older: Iterable[str]) -> "re.Pattern[bytes] | None":
-    """Return what finds a line that may hold one of these tags; None where there are none."""
-    tags = "|".join(map(re.escape, older))
-    return re.compile(rf'"(?:{tags})"'.encode()) if tags else None
+def _finding(older: Iterable[str]) -> tuple[bytes, ...]:
+    """Return these tags as lines hold them."""
+    return tuple(f'"{tag}"'.encode() for tag in older)
 
 
 def _lift(hops: Any, tag_field: str) -> Upcasts | None:
@@ -145,6 +157,7 @@ def _lift(hops: Any, tag_field: str) -> Upcasts | None:
 
 
 read_entry = msgspec.json.Decoder(Entry).decode
+read_sealed = msgspec.json.Decoder(Sealed).decode
 read_command = msgspec.json.Decoder(Command).decode
 read_facts = msgspec.json.Decoder(list[Raw]).decode
 read_fact = msgspec.json.Decoder(Fact).decode

@@ -6,6 +6,8 @@ something of battles, is of an older revision, or has seals that the reader may 
 """
 
 from collections.abc import Callable, Iterator
+from itertools import repeat
+from operator import lt
 from typing import Any
 
 import msgspec
@@ -66,6 +68,7 @@ class Stage:
         self.marks = {place: values for place, values in self.marks.items() if place < size}
 
 
+_UNMARKED: Marks = (None, None, None, None)
 _plain = msgspec.json.decode
 _sorted = msgspec.json.Encoder(order="sorted").encode
 
@@ -81,6 +84,7 @@ class GameReader:
         self._stage = stage
         self._sent = 0
         self.rules: Known = Known("", {}, {})
+        self._stirring: tuple[bytes, ...] = ()
         self._know = know
         self.is_torn = False
         """Whether the line that was last found damaged is no JSON at all."""
@@ -99,6 +103,7 @@ class GameReader:
         if opened is None or opened.tag != "GameOpened":
             raise self._damaged(line, "expected the first entry to open a game, by a fact GameOpened")
         self.id, self.rules = opened.id, self._know(opened.game)
+        self._stirring = self.rules.stirring
         self._battles = Battles(
             losses_are_told=self.rules.tells("loses"), rounds_are_told=self.rules.tells_rounds
         )
@@ -128,35 +133,69 @@ class GameReader:
             return False
         first = len(self._parents)
         parents = [entry.parent for entry in entries]
-        if [entry.id for entry in entries] != list(range(first, first + len(lines))) or not all(
-            parent < id for id, parent in enumerate(parents, start=first)
-        ):
+        ids = range(first, first + len(lines))
+        if [entry.id for entry in entries] != list(ids) or not all(map(lt, parents, ids)):
             return False
         facts = [bytes(entry.facts) for entry in entries]
-        if not all(map(bytes.isascii, texts)) or any(line.openings for line in lines):
+        commands = [bytes(entry.command) for entry in entries]
+        if not all(map(bytes.isascii, texts)) or not all(map(bytes.startswith, facts, repeat(b"["))):
             return False
         if self._is_older(b"".join(texts)):
             return False
-        if not all(body.startswith(b"[") for body in facts):
-            return False
-        self._parents += parents
         stage = self._stage
+        marks: dict[int, Marks] = {}
+        for place, line in enumerate(lines):
+            if line.openings:
+                opened = self._opened(commands[place], facts[place], line.openings)
+                if opened is None:
+                    return False
+                commands[place], facts[place], was_sealed, sealed = opened
+                marks[len(stage.facts) + place] = was_sealed, sealed, None, None
+        self._parents += parents
+        stage.marks.update(marks)
         if any(map(self._battles.stand, parents)) or _speaks_of_battle(b"".join(facts)):
             self._fight_all(lines, entries, facts)
         stage.made += [entry.at for entry in entries]
         stage.seats += [entry.seat for entry in entries]
         stage.actors += [entry.actor for entry in entries]
         stage.sources += [entry.source for entry in entries]
-        stage.commands += [bytes(entry.command) for entry in entries]
+        stage.commands += commands
         stage.facts += facts
         return True
+
+    def _opened(
+        self, command: bytes, facts: bytes, openings: tuple[Opening, ...]
+    ) -> tuple[bytes, bytes, bool, list[bool]] | None:
+        """Return a command and facts opened as far as they may be, and what of them is sealed in the log.
+
+        None where anything is not as it is written today, or an opening does not fit: then all is looked at with care.
+        """
+        try:
+            parts = list(map(bytes, shapes.read_facts(facts)))
+            if not command.startswith(b'{"Do":"') or not all(part.startswith(b'{"Fact":"') for part in parts):
+                return None
+            sealed = [part.startswith(b'{"Fact":"Sealed"') for part in parts]
+            was_sealed = command.startswith(b'{"Do":"Sealed"')
+            for opening in openings:
+                if opening.part == COMMAND and was_sealed:
+                    command = _reveal(command, opening)
+                elif 0 <= opening.part < len(parts) and sealed[opening.part]:
+                    parts[opening.part] = _reveal(parts[opening.part], opening)
+        except (ValueError, RecursionError):
+            return None
+        told = b"[" + b",".join(parts) + b"]"
+        return (
+            None if self._is_older(told) or self._is_older(command) else (command, told, was_sealed, sealed)
+        )
 
     def _fight_all(self, lines: list[Line], entries: list[shapes.Entry], facts: list[bytes]) -> None:
         """Mark the facts of lines that belong to battles; the lines are to be staged next."""
         for place, (entry, told) in enumerate(zip(entries, facts, strict=True), start=len(self._stage.facts)):
-            if self._battles.stand(entry.parent) or _speaks_of_battle(told):
+            speaks = b'"Battle' in told and _speaks_of_battle(told)
+            if speaks or self._battles.stand(entry.parent):
                 try:
-                    self._stage.marks[place] = (None, None, *self._fight(entry, told))
+                    sealed = self._stage.marks.get(place, _UNMARKED)
+                    self._stage.marks[place] = (sealed[0], sealed[1], *self._fight(entry, told, speaks))
                 except (ValueError, RecursionError) as fault:
                     raise self._told(lines[entry.id - entries[0].id], fault) from fault
 
@@ -181,8 +220,9 @@ class GameReader:
                 command, was_sealed = self._today(command, line.openings)
                 facts, sealed = self._todays(facts, line.openings)
                 marks = was_sealed, sealed, None, None
-            if self._battles.stand(entry.parent) or _speaks_of_battle(facts):
-                marks = (*marks[:2], *self._fight(entry, facts))
+            speaks = _speaks_of_battle(facts)
+            if speaks or self._battles.stand(entry.parent):
+                marks = (*marks[:2], *self._fight(entry, facts, speaks))
         except (ValueError, RecursionError, BadUpcasts) as fault:
             raise self._told(line, fault) from fault
         if any(mark is not None for mark in marks):
@@ -206,7 +246,7 @@ class GameReader:
 
     def _is_older(self, text: bytes) -> bool:
         """Return whether a line may hold a tag of an older revision."""
-        return self.rules.older is not None and self.rules.older.search(text) is not None
+        return any(tag in text for tag in self.rules.older)
 
     def taken_back(self) -> list[int]:
         """Return the entries that are not on the line that led to the last one."""
@@ -275,13 +315,20 @@ class GameReader:
             sealed += [shut] * len(todays)
         return b"[" + b",".join(bodies) + b"]", sealed
 
-    def _fight(self, entry: shapes.Entry, facts: bytes) -> tuple[list[int | None], list[int | None]]:
+    def _fight(
+        self, entry: shapes.Entry, facts: bytes, speaks: bool
+    ) -> tuple[list[int | None], list[int | None]]:
         """Return the battle and the round that each fact belongs to."""
         battles, claims = self._battles, self.rules.claims
         battles.enter(entry.parent)
+        if not speaks and len(battles.now) == 1 and not any(word in facts for word in self._stirring):
+            # Nothing changes in the only battle that is fought: all of it belongs there, as often as facts may stand here.
+            only, count = battles.now[0], facts.count(b'"Fact":')
+            battles.leave(entry.id)
+            return [only.n] * count, [only.round or None] * count
         numbers: list[int | None] = []
         rounds: list[int | None] = []
-        raws = shapes.read_facts(facts) if _speaks_of_battle(facts) else []
+        raws = shapes.read_facts(facts) if speaks else []
         for n, fact in enumerate(shapes.read_many(facts)):
             tag, place = fact.tag, fact.place
             if tag == "BattleBegan":
@@ -318,6 +365,6 @@ def _speaks_of_battle(facts: bytes) -> bool:
 
 def _reveal(body: bytes, opening: Opening) -> bytes:
     """Return what an opening opens; raise `ValueError` when it does not fit the digest in the log."""
-    if not opens(opening, str(_plain(body).get("digest", ""))):
+    if not opens(opening, shapes.read_sealed(body).digest):
         raise ValueError(f"the opening of part {opening.part} does not fit its digest")
     return bytes(opening.value)
