@@ -1,6 +1,8 @@
 """Questions to the log: `query` and `sql`."""
 
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -9,11 +11,11 @@ from rich.console import RenderableType
 
 from replay.cli import terms
 from replay.cli.kept import store_path
-from replay.cli.show import give, heading, indented, plain, table, text, warn
+from replay.cli.show import console, give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
 from replay.words.wording import plural
 
-__all__ = ["SeatOnly", "Seconds", "Skip", "add", "sources_of", "told"]
+__all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "sources_of", "told"]
 
 Answered = TypeVar("Answered")
 
@@ -26,6 +28,7 @@ def add(app: typer.Typer) -> None:
             "lawspeaker query",
             "lawspeaker query faces_per_die",
             "lawspeaker query battles --param seat=orc fixtures club.db",
+            "lawspeaker query wins_by_seat spring/ --corpus spring.corpus",
             "lawspeaker query --parquet tables fixtures club.db",
         ),
     )(query)
@@ -56,6 +59,17 @@ Secrets = Annotated[
     bool, typer.Option("--openings", help="Count what is sealed too, as far as openings lie beside the logs.")
 ]
 SeatOnly = Annotated[str, typer.Option("--as", metavar="SEAT", help="With what this seat may see.")]
+CorpusFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--corpus",
+        metavar="FILE",
+        help="Keep the tables in this file: only games that are new or have grown are read; all that it holds are asked.",
+    ),
+]
+Copies = Annotated[
+    bool, typer.Option("--copies", help="Count what a what-if copied from the game that it left, too.")
+]
 Skip = Annotated[bool, typer.Option("--skip-damaged", help="Leave out logs that can't be read, and say so.")]
 
 
@@ -74,6 +88,8 @@ def query(
     openings: Secrets = False,
     seat: SeatOnly = "",
     skip_damaged: Skip = False,
+    corpus: CorpusFile = None,
+    copies: Copies = False,
     parquet: Annotated[
         Path | None,
         typer.Option(
@@ -94,17 +110,18 @@ def query(
     if parquet is not None:
         # What would be the question's name is a source then.
         named = [Path(name), *(sources or [])] if name else sources
-        reading = _bounds(rows, seconds, openings, seat, skip_damaged)[1]
+        reading = _bounds(rows, seconds, openings, seat, skip_damaged, corpus, copies)[1]
         _written(lambda: queries.export_parquet(sources_of(named, store), parquet, reading), json)
         return
     if not name:
         _listed(json)
         return
     params = dict(_param(pair) for pair in param or ())
-    limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged)
-    _answer(
-        lambda: queries.ask(sources_of(sources, store), name, params, limits, reading), csv=csv, json=json
-    )
+    limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged, corpus, copies)
+    asked = _asked(sources, store, corpus)
+    with counted("reading") as progress:
+        answer = told(lambda: queries.ask(asked, name, params, limits, reading, progress))
+    _answered(answer, csv=csv, json=json)
 
 
 def sql(
@@ -123,6 +140,8 @@ def sql(
     openings: Secrets = False,
     seat: SeatOnly = "",
     skip_damaged: Skip = False,
+    corpus: CorpusFile = None,
+    copies: Copies = False,
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -134,16 +153,46 @@ def sql(
         return
     if not select.strip():
         raise Trouble("Write a SELECT, or see the tables with --tables.", kind="usage")
-    limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged)
-    _answer(lambda: queries.sql(sources_of(sources, store), select, limits, reading), csv=csv, json=json)
+    limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged, corpus, copies)
+    asked = _asked(sources, store, corpus)
+    with counted("reading") as progress:
+        answer = told(lambda: queries.sql(asked, select, limits, reading, progress))
+    _answered(answer, csv=csv, json=json)
 
 
-def _bounds(rows: int, seconds: float, openings: bool, seat: str, skip_damaged: bool) -> tuple[Any, Any]:
+def _bounds(
+    rows: int,
+    seconds: float,
+    openings: bool,
+    seat: str,
+    skip_damaged: bool,
+    corpus: Path | None,
+    copies: bool,
+) -> tuple[Any, Any]:
     from replay.questions.queries import Limits, Reading
 
     return Limits(rows=rows, seconds=seconds), Reading(
-        as_seat=seat, openings=openings, skip_damaged=skip_damaged
+        seat, openings, skip_damaged, copies, "" if corpus is None else str(corpus)
     )
+
+
+def _asked(named: list[Path] | None, store: Path | None, corpus: Path | None) -> list[Path]:
+    """Return the sources; a corpus that is there may be asked without any."""
+    return [] if not named and corpus is not None and corpus.exists() else sources_of(named, store)
+
+
+@contextmanager
+def counted(doing: str) -> Iterator[Callable[[int], None] | None]:
+    """Yield what counts games on stderr while somebody is looking."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import Progress, SpinnerColumn, TextColumn
+
+    columns = (SpinnerColumn(), TextColumn(doing), TextColumn("{task.completed} games"))
+    with Progress(*columns, transient=True, console=console(sys.stderr)) as bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def sources_of(named: list[Path] | None, store: Path | None) -> list[Path]:
@@ -186,8 +235,7 @@ def told(asked: Callable[[], Answered]) -> Answered:
         ) from fault
 
 
-def _answer(asked: Callable[[], Any], *, csv: bool, json: bool) -> None:
-    answer = told(asked)
+def _answered(answer: Any, *, csv: bool, json: bool) -> None:
     if csv and not json:
         typer.echo(answer.to_csv(), nl=False)
     else:

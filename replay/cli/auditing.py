@@ -1,18 +1,15 @@
 """Checking that laws hold of many logs: `audit`."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import RenderableType
-from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from replay.cli import terms
-from replay.cli.ask import SeatOnly, Seconds, Skip, sources_of, told
-from replay.cli.show import console, give, heading, indented, plain, table, text, warn
+from replay.cli.ask import SeatOnly, Seconds, Skip, counted, sources_of, told
+from replay.cli.show import give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import DIVERGED, FINE
 from replay.words.wording import plural
 
@@ -58,9 +55,9 @@ def audit(
         _listed(json)
         return
     named = sources_of(sources, store)
-    reading = Reading(as_seat=seat, openings=not seat, skip_damaged=skip_damaged)
+    reading = Reading(as_seat=seat, openings=not seat, skip_damaged=skip_damaged, copies=True)
     limits = Limits(rows=1_000_000, seconds=seconds)
-    with _progress() as progress:
+    with counted("auditing") as progress:
         found = told(lambda: asserting.audit(named, limits, reading, progress))
 
     def shown() -> Iterator[RenderableType]:
@@ -103,15 +100,3 @@ def _listed(json: bool) -> None:
                 yield indented(text(each.remarks, "dim"), 4)
 
     give({"assertions": [plain(each) for each in held]}, shown, json=json)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int], None] | None]:
-    """Yield what counts games on stderr while somebody is looking."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    columns = (SpinnerColumn(), TextColumn("auditing"), TextColumn("{task.completed} games"))
-    with Progress(*columns, transient=True, console=console(sys.stderr)) as bar:
-        task = bar.add_task("auditing", total=None)
-        yield lambda done: bar.update(task, completed=done)

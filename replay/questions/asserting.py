@@ -71,7 +71,7 @@ def assertions(game: str | None = None) -> list[Assertion]:
 def audit(
     sources: Iterable[Source],
     limits: Limits = Limits(),
-    reading: Reading = Reading(openings=True),
+    reading: Reading = Reading(openings=True, copies=True),
     progress: Callable[[int], None] | None = None,
 ) -> Audit:
     """Put every assertion to logs, and compare the books of each game with its states.

@@ -42,7 +42,11 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         ("answers", "VARCHAR", "the answer to each point at the opening, as a JSON object"),
         ("options", "VARCHAR", "the options it was opened with, as a JSON object"),
         ("branch_of", "VARCHAR", "the game that a what-if left; null for a game proper"),
-        ("branch_entry", "BIGINT", "the entry of that game it goes on from"),
+        (
+            "branch_entry",
+            "BIGINT",
+            "the entry it goes on from; what it copied up to there is that game's, and no row here",
+        ),
         ("found", "VARCHAR", "the file or store it was read from"),
     ),
     "seats": _columns(

@@ -7,7 +7,7 @@ writing, and limits of rows, time and memory. A game's own questions lie in `cor
 import difflib
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -23,6 +23,7 @@ from replay.questions.answers import Table
 from replay.questions.exact import MACROS
 from replay.questions.harmless import BadQuestion, sentence, single_select
 from replay.questions.tables import TABLES, Damaged, Reading, Source, load
+from replay.questions.tables.keeping import OtherCorpus
 
 __all__ = [
     "BadQuestion",
@@ -130,21 +131,29 @@ class Corpus:
     """Logs read once, to be asked many times; close it, or use it in a `with`."""
 
     def __init__(
-        self, sources: Iterable[Source], limits: Limits = Limits(), reading: Reading = Reading()
+        self,
+        sources: Iterable[Source],
+        limits: Limits = Limits(),
+        reading: Reading = Reading(),
+        progress: Callable[[int], None] | None = None,
     ) -> None:
-        """Read the sources; raise `Damaged` for what can't be read, unless `reading` skips it."""
+        """Read the sources; raise `Damaged` for what can't be read, unless `reading` skips it.
+
+        `progress` is called with the number of logs that are read.
+        """
         self.limits = limits
         self._folder = tempfile.TemporaryDirectory(prefix="lawspeaker-")
         self._locked = False
         try:
             self._connection = duckdb.connect(
+                reading.corpus or ":memory:",
                 config={
                     "memory_limit": limits.memory,
                     "temp_directory": self._folder.name,
                     "autoinstall_known_extensions": False,
                     "autoload_known_extensions": False,
                     "python_enable_replacements": False,
-                }
+                },
             )
         except duckdb.Error as fault:
             self._folder.cleanup()
@@ -153,9 +162,13 @@ class Corpus:
             ) from fault
         try:
             self._connection.execute("SET GLOBAL TimeZone = 'UTC'")
-            self.notes = load(self._connection, sources, reading)
+            self._connection.execute("SET enable_progress_bar = false")  # it would stand amid the answer
+            self.notes = load(self._connection, sources, reading, progress)
             for macro in MACROS:
-                self._connection.execute(macro)
+                self._connection.execute(macro.replace("CREATE MACRO", "CREATE OR REPLACE MACRO"))
+        except OtherCorpus as fault:
+            self.close()
+            raise BadQuestion(str(fault)) from fault
         except duckdb.OutOfMemoryException as fault:
             self.close()
             raise BadQuestion(
@@ -258,21 +271,29 @@ def ask(
     params: Mapping[str, Any] | None = None,
     limits: Limits = Limits(),
     reading: Reading = Reading(),
+    progress: Callable[[int], None] | None = None,
 ) -> Table:
     """Return the answer of a named question to logs; raise `BadQuestion` or `Damaged`, in sentences."""
     question(name).values(params or {})
-    with Corpus(sources, limits, reading) as corpus:
+    with Corpus(sources, limits, reading, progress) as corpus:
         return corpus.ask(name, params)
 
 
 def sql(
-    sources: Sequence[Source], text: str, limits: Limits = Limits(), reading: Reading = Reading()
+    sources: Sequence[Source],
+    text: str,
+    limits: Limits = Limits(),
+    reading: Reading = Reading(),
+    progress: Callable[[int], None] | None = None,
 ) -> Table:
     """Return the answer of free SQL to logs, read-only and bounded; raise `BadQuestion` or `Damaged`, in sentences.
 
     Sources that are paths are asked in a process of their own, so that the limits hold whatever is asked. A store that
     is open in this process can't be handed on: it is asked here, and a single call over one huge value may overrun.
     """
+    if reading.corpus:
+        with Corpus(sources, limits, reading, progress) as corpus:
+            sources = ()
     paths = [source for source in sources if isinstance(source, str | Path)]
     if len(paths) == len(sources):
         from replay.questions.aside import answer_aside

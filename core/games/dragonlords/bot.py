@@ -99,7 +99,8 @@ def _buys(asked: Asked) -> Any:
     gold = sum(war.gold.get(place, 0) for place in KINGDOMS if place in asked.scene.own)
     afloat = sum(war.armies[zone].seat == seat for zone in war.fleets if zone in war.armies)
     ships = afloat + sum(place in asked.scene.own for place in war.docked) + war.bought.get(f"{seat}.ship", 0)
-    if gold >= 40 and not ships and (ship := asked.give("BuyShip")):
+    # In a war that does not end, raiders go around the armies that face each other.
+    if gold >= (40 if war.turn < 60 else 25) and not ships and (ship := asked.give("BuyShip")):
         return ship
     parties = any(place not in TERRITORIES and place not in ZONES for place in asked.scene.own)
     most = max((offer.fields["units"].high for offer in asked.of("BuyUnits")), default=0)  # type: ignore[union-attr]

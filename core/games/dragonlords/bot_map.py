@@ -40,6 +40,7 @@ class Scene:
         self.king = king.place if king is not None else ""
         self.goals = tuple(place for place in KINGDOMS if place not in self.own)
         self._need: dict[Place, int] = {}
+        self._horde = max(self.own.values(), default=0)
 
     def size(self, place: Place) -> int:
         """Return how many units hold a place, whoever's they are."""
@@ -119,6 +120,8 @@ class Scene:
         front = max((self.worth(near) for near in self._around(place) if near not in self.own), default=0.0)
         # Two who stand by a ship take an island (QD-2.5).
         crew = 5 * (place in self.war.docked and self.own.get(place, 0) < 3)
+        # Where a horde stands already, a shipload of raiders is worth more than one more of it.
+        crew += 14 * (place in self.war.docked and self.own.get(place, 0) < 9 and self._horde > 40)
         return (
             6 * min(lacking, 5)
             + crew

@@ -1,6 +1,6 @@
 """How staged lines become tables: SQL that takes the JSON of each fact apart, in DuckDB's own code and on all cores."""
 
-__all__ = ["AFTER_ALL", "AFTER_BATCH", "ENTRIES", "FACTS", "HELPERS", "MISSHAPEN"]
+__all__ = ["AFTER_ALL", "AFTER_BATCH", "COPIES", "ENTRIES", "FACTS", "HELPERS", "MISSHAPEN"]
 
 HELPERS = {
     "claims": "rules VARCHAR, fact VARCHAR, claim VARCHAR",
@@ -84,14 +84,14 @@ WITH opened AS (
     SELECT facts.game, from_json(facts.body, '{"game": "VARCHAR", "revision": "BIGINT", "title": "VARCHAR",
         "seats": ["VARCHAR"], "dice": "VARCHAR", "answers": "JSON", "options": "JSON",
         "branch": {"game": "VARCHAR", "entry": "BIGINT"}}') AS told
-    FROM facts WHERE facts.entry = 1 AND facts.fact = 'GameOpened'
+    FROM facts SEMI JOIN logs ON logs.game = facts.game WHERE facts.entry = 1 AND facts.fact = 'GameOpened'
 ), lengths AS (
     SELECT game, min_by(made_at, id) AS opened_at, max_by(made_at, id) AS last_at, count(*) AS entries,
            count(*) FILTER (NOT live) AS taken_back
-    FROM entries GROUP BY game
+    FROM entries SEMI JOIN logs ON logs.game = entries.game GROUP BY game
 ), over AS (
     SELECT game, max_by(from_json(body, '{"how": "VARCHAR", "winners": ["VARCHAR"]}'), entry) AS told
-    FROM facts WHERE fact = 'GameEnded' AND live GROUP BY game
+    FROM facts SEMI JOIN logs ON logs.game = facts.game WHERE fact = 'GameEnded' AND live GROUP BY game
 )
 SELECT game, opened.told.game, opened.told.revision, nullif(opened.told.title, ''), opened.told.seats,
        coalesce(opened.told.dice, 'typed'), opened_at, last_at, entries, taken_back, over.told IS NOT NULL, over.told.how,
@@ -109,7 +109,8 @@ INSERT INTO seats
 WITH sitting AS (
     SELECT games.id AS game, games.game AS rules, games.ended, games.winners, unnest(games.seats) AS seat,
            unnest(range(1, len(games.seats) + 1)) AS n, facts.body
-    FROM games JOIN facts ON facts.game = games.id AND facts.entry = 1 AND facts.fact = 'GameOpened'
+    FROM games SEMI JOIN logs ON logs.game = games.id
+    JOIN facts ON facts.game = games.id AND facts.entry = 1 AND facts.fact = 'GameOpened'
 )
 SELECT game, seat, n, json_extract_string(body, '$.persons."' || seat || '"'),
        CASE WHEN ended THEN list_contains(winners, seat) END,
@@ -126,6 +127,21 @@ ORDER BY game, n
 
 AFTER_ALL = (_GAMES, _SEATS)
 """What is filled once every log is read and what was taken back is marked."""
+
+COPIES = tuple(
+    f"""
+DELETE FROM {name} USING games
+WHERE games.id = {name}.game AND games.id IN (SELECT game FROM logs) AND {name}.{entry} BETWEEN 2 AND games.branch_entry
+"""  # noqa: S608 - names of our own tables
+    for name, entry in (
+        ("entries", "id"),
+        ("facts", "entry"),
+        ("rolls", "entry"),
+        ("rulings", "entry"),
+        ("battles", "ended"),
+    )
+)
+"""Takes out what a what-if copied from the game that it left: it is that game's, and would be counted twice."""
 
 MISSHAPEN = """
 WITH read AS (

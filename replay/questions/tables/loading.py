@@ -6,16 +6,17 @@ Facts that nobody knows stay as rows with their body.
 
 import contextlib
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from events.chain import hash_of
 from events.store import StoreError
-from replay.questions.columns import TABLES, create
-from replay.questions.tables.filling import AFTER_ALL, AFTER_BATCH, ENTRIES, FACTS, HELPERS, MISSHAPEN
+from replay.questions.tables.filling import AFTER_ALL, AFTER_BATCH, COPIES, ENTRIES, FACTS, HELPERS, MISSHAPEN
+from replay.questions.tables.keeping import Kept
 from replay.questions.tables.shapes import Known, known
 from replay.questions.tables.sources import Damaged, Line, Log, Reading, Source, damaged, logs
 from replay.questions.tables.staging import STAGED, GameReader, Stage
@@ -24,6 +25,8 @@ __all__ = ["load"]
 
 BATCH_BYTES = 32 * 1024 * 1024
 """Bytes of lines that are gathered before they go to DuckDB."""
+KEPT_AT_ONCE = 200
+"""Logs after which a corpus is as good as finished: what comes later can be broken off."""
 CHUNK = 256
 """Lines that are taken at once."""
 _ARROW = {
@@ -33,36 +36,55 @@ _ARROW = {
 
 
 def load(
-    connection: duckdb.DuckDBPyConnection, sources: Iterable[Source], reading: Reading
+    connection: duckdb.DuckDBPyConnection,
+    sources: Iterable[Source],
+    reading: Reading,
+    progress: Callable[[int], None] | None = None,
 ) -> tuple[str, ...]:
     """Make the tables and fill them from every log of the sources; return what a reader should know, in sentences.
 
-    A game that two sources hold is counted once. Raises `Damaged`, naming file and line, unless damaged logs are skipped.
+    A game that two sources hold is counted once. Where the tables are kept in a corpus, logs that it holds as they are
+    now are not read again, and what was read stays read when the rest is broken off. `progress` is called with the number of logs done.
+    Raises `Damaged`, naming file and line, unless damaged logs are skipped.
     """
-    for name in TABLES:
-        connection.execute(create(name))
-    for name, columns in HELPERS.items():
-        connection.execute(f"CREATE TABLE {name} ({columns})")
-    loader = _Loader(connection, reading)
-    for log in logs(sources, reading, loader.notes.append):
-        loader.add(log)
-    loader.finish()
-    return tuple(dict.fromkeys(loader.notes))
+    notes: list[str] = []
+    kept = Kept(connection, reading)
+    found = kept.new(logs(sources, reading, notes.append))
+    done = 0
+    while chunk := list(itertools.islice(found, KEPT_AT_ONCE if reading.corpus else None)):
+        with kept.filling():
+            loader = _Loader(connection, reading, kept.games(), notes)
+            for log in chunk:
+                loader.add(log)
+                done += 1
+                if progress is not None:
+                    progress(done)
+            kept.keep(loader.finish())
+    return tuple(dict.fromkeys(notes))
 
 
 class _Loader:
     """Lines on their way to the tables."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, reading: Reading) -> None:
-        self.notes: list[str] = []
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        reading: Reading,
+        known: Mapping[str, tuple[str, str]],
+        notes: list[str],
+    ) -> None:
+        self.notes = notes
+        self._before = known
         self._connection, self._reading = connection, reading
         self._stage = Stage()
         self._bytes = 0
-        self._facts = self._entries = 0
-        self._logs: dict[str, tuple[bytes, Log]] = {}
+        self._logs: dict[str, tuple[str, Log]] = {}
         self._rules: dict[str, Known] = {}
         self._battles: list[tuple[Any, ...]] = []
         self._taken_back: list[tuple[str, int]] = []
+        for name, columns in HELPERS.items():
+            self._run(f"CREATE TABLE {name} ({columns})")
+        self._facts, self._entries = self._next("facts"), self._next("entries")
 
     def add(self, log: Log) -> None:
         """Read one log; a damaged one is left out whole, or raised."""
@@ -71,17 +93,23 @@ class _Loader:
         except (Damaged, StoreError, OSError) as fault:
             self._leave_out(fault)
 
-    def finish(self) -> None:
-        """Send what is left, mark what was taken back, and fill the tables that speak of whole games."""
+    def finish(self) -> list[tuple[str, str, str, str]]:
+        """Send what is left, mark what was taken back, and fill the tables that speak of whole games.
+
+        Returns what was read: where it stands, the game, the mark of its log, and the hash of its first line.
+        """
         self._flush()
         self._insert("battles", self._battles)
         self._mark()
         self._insert("logs", [(n, game, log.where) for n, (game, (_, log)) in enumerate(self._logs.items())])
-        for statement in AFTER_ALL:
+        for statement in (*AFTER_ALL, *(() if self._reading.copies else COPIES)):
             self._run(statement)
+        self._note_dice()
         for name in HELPERS:
             self._run(f"DROP TABLE {name}")
-        self._note_dice()
+        if not self._reading.corpus:
+            return []
+        return [(log.where, game, log.mark(), first) for game, (first, log) in self._logs.items()]
 
     def _read(self, log: Log) -> None:
         lines = log.lines()
@@ -91,18 +119,19 @@ class _Loader:
             return
         reader = GameReader(log, self._stage, self.notes.append, self._know)
         reader.open(first)
-        known = self._logs.get(reader.id)
-        if known is not None and known[0] == first.text:
+        opening = hash_of(first.text)
+        known = self._known(reader.id)
+        if known is not None and known[0] == opening:
             self.notes.append(
-                f"{log.where}: the game {reader.id} was read from {known[1].where} already and is counted once"
+                f"{log.where}: the game {reader.id} was read from {known[1]} already and is counted once"
             )
             return
         if known is not None:
             reader.id = self._free(reader.id)
             self.notes.append(
-                f"{log.where}: another game of that id was read from {known[1].where}; this one is {reader.id}"
+                f"{log.where}: another game of that id was read from {known[1]}; this one is {reader.id}"
             )
-        self._logs[reader.id] = first.text, log
+        self._logs[reader.id] = opening, log
         try:
             self._take(log, reader, first, lines)
         except (Damaged, StoreError, OSError):
@@ -141,16 +170,27 @@ class _Loader:
         rules = self._rules.get(name)
         if rules is None:
             rules = self._rules[name] = known(name)
-            self._insert("dice", list(rules.dice_rows()))
+            if not self._run("SELECT 1 FROM dice WHERE game = $game LIMIT 1", {"game": name}):
+                self._insert("dice", list(rules.dice_rows()))
             self._insert("claims", [(name, *claim) for claim in rules.claims.items()])
             self._insert("sides", [(name, *die) for die in rules.dice.items()])
         return rules
 
     def _free(self, game: str) -> str:
         n = 2
-        while f"{game}#{n}" in self._logs:
+        while self._known(f"{game}#{n}") is not None:
             n += 1
         return f"{game}#{n}"
+
+    def _known(self, game: str) -> tuple[str, str] | None:
+        """Return the hash of a game's first line and where it was read, now or before; None for a new one."""
+        held = self._logs.get(game)
+        return (held[0], held[1].where) if held is not None else self._before.get(game)
+
+    def _next(self, table: str) -> int:
+        """Return the number of the row that a table gets next."""
+        ((row,),) = self._run(f"SELECT coalesce(max(rowid) + 1, 0) FROM {table}")  # noqa: S608 - one of our tables
+        return int(row)
 
     def _leave_out(self, fault: Exception) -> None:
         if not self._reading.skip_damaged:
@@ -177,8 +217,7 @@ class _Loader:
         while (bad := self._fill(batch)) is not None:
             self._drop(*bad)
             batch = batch.filter(pc.not_equal(batch["game"], bad[0]))
-        ((self._facts,),) = self._run("SELECT coalesce(max(rowid) + 1, 0) FROM facts")
-        ((self._entries,),) = self._run("SELECT coalesce(max(rowid) + 1, 0) FROM entries")
+        self._facts, self._entries = self._next("facts"), self._next("entries")
 
     def _fill(self, batch: pa.Table) -> tuple[str, int, str] | None:
         """Fill the tables from a batch; or return a game that can't be, with the entry and what was expected there."""
@@ -242,7 +281,8 @@ class _Loader:
     def _note_dice(self) -> None:
         """Say which dice nobody here knows: nothing is expected of them."""
         for die, rules in self._run(
-            "SELECT DISTINCT die, games.game FROM rolls JOIN games ON games.id = rolls.game WHERE sides IS NULL ORDER BY ALL"
+            "SELECT DISTINCT die, games.game FROM rolls JOIN games ON games.id = rolls.game "
+            "SEMI JOIN logs ON logs.game = games.id WHERE sides IS NULL ORDER BY ALL"
         ):
             self.notes.append(
                 f"the die {die} of {rules} is not known here: what to expect of it stays unknown"

@@ -1,6 +1,7 @@
 """Where the logs of a question come from: SQLite stores, JSON lines and folders of both, read line by line."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -27,6 +28,10 @@ class Reading(Struct, frozen=True):
     as_seat: str = ""
     openings: bool = False
     skip_damaged: bool = False
+    copies: bool = False
+    """Whether what a what-if copied from the game that it left is counted too (note 0005)."""
+    corpus: str = ""
+    """A file in which the tables are kept: only logs that are new or have grown are read into it. Nothing: in memory."""
 
     def may_open(self, opening: Opening) -> bool:
         """Return whether this reader may see what an opening opens."""
@@ -47,11 +52,12 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Log(Struct, frozen=True):
-    """One game's log: where it stands, and its lines. `torn` is called with what was left out of an unfinished line."""
+    """One game's log: where it stands, its lines, and a mark that changes whenever it does."""
 
     where: str
     name: str
     lines: Callable[[], Iterator[Line]]
+    mark: Callable[[], str] = str
 
     @property
     def is_file(self) -> bool:
@@ -111,7 +117,7 @@ def _at(
         return
     if path.suffix == ".jsonl":
         seen.add(where)
-        yield Log(str(path), path.stem, lambda: _written(path, reading, note))
+        yield Log(str(path), path.stem, lambda: _written(path, reading, note), lambda: _mark(path))
     elif _begins(path, _SQLITE):
         seen.add(where)
         yield from _in_file(path, reading)
@@ -125,19 +131,38 @@ def _begins(path: Path, header: bytes) -> bool:
 
 
 def _in_file(path: Path, reading: Reading) -> Iterator[Log]:
-    """Yield the logs of a SQLite store, read through a reader of its own: the writer is not disturbed."""
+    """Yield the logs of a SQLite store; each is read through a reader of its own: the writer is not disturbed."""
     from events.sqlite import SqliteStore
+
+    def held(game: str) -> Iterator[Line]:
+        store = SqliteStore(path, readonly=True)
+        try:
+            yield from _held(store, game, reading)
+        finally:
+            store.close()
 
     store = SqliteStore(path, readonly=True)
     try:
-        yield from _stored(store, str(path), reading)
+        there = {game: store.head(game).hash for game in store.games()}
     finally:
         store.close()
+    for game, head in there.items():
+        yield _log(str(path), game, partial(held, game), head)
 
 
 def _stored(store: Store, where: str, reading: Reading) -> Iterator[Log]:
     for game in store.games():
-        yield Log(f"{where}, game {game}", game, lambda game=game: _held(store, game, reading))  # type: ignore[misc]
+        yield _log(where, game, partial(_held, store, game, reading), store.head(game).hash)
+
+
+def _log(where: str, game: str, lines: Callable[[], Iterator[Line]], head: str) -> Log:
+    return Log(f"{where}, game {game}", game, lines, lambda: head)
+
+
+def _mark(path: Path) -> str:
+    """Return what tells a file from itself as it was: its size and time, and those of its openings."""
+    there = (each.stat() for each in (path, path.with_suffix(".openings")) if each.exists())
+    return " ".join(f"{stat.st_size}:{stat.st_mtime_ns}" for stat in there)
 
 
 def _held(store: Store, game: str, reading: Reading) -> Iterator[Line]:

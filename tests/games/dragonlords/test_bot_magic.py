@@ -9,8 +9,9 @@ from core.games.dragonlords import RULES
 from core.games.dragonlords.board import TERRITORIES
 from core.games.dragonlords.bot import choose
 from core.games.dragonlords.fire_attack import FireAttack
+from core.games.dragonlords.land_combat import Attack
 from core.games.dragonlords.phases import EndPhase, Pass
-from core.games.dragonlords.position import ChipSet, HandSet, ItemsSet, SpellsSet, UnitsSet
+from core.games.dragonlords.position import ChipSet, HandSet, ItemsSet, SpellsSet, TurnSet, UnitsSet
 from core.games.dragonlords.roads import GATES
 from core.games.dragonlords.scroll_effects import Reflect
 from core.games.dragonlords.scrolls import ReadScroll
@@ -18,7 +19,7 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.teleport import Teleport
 from core.games.dragonlords.wastelands import SendParty
 from replay.simulating import Plan, Played
-from tests.driver import Table
+from tests.driver import Table, given
 from tests.games.dragonlords.field import home
 from tests.games.dragonlords.land import phase, stands
 from tests.games.dragonlords.test_fire_attack import BLOCKADE, fire
@@ -127,12 +128,12 @@ def test_a_wizard_brings_guards_home() -> None:
         ChipSet("orc", "orc.wizard.1", "FM_s"), SpellsSet("orc.wizard.1", ("teleport",)), seats=("orc", "elf"),
     )  # fmt: skip
     for _ in range(6):
-        given = chosen(table, "transfer")
-        if isinstance(given, Teleport):
-            assert (given.target, given.caster) == ("OR_k", "orc.wizard.1")
-            assert given.units >= 4
+        told = chosen(table, "transfer")
+        if isinstance(told, Teleport):
+            assert (told.target, told.caster) == ("OR_k", "orc.wizard.1")
+            assert told.units >= 4
             return
-        table.when("orc", given)
+        table.when("orc", told)
     raise AssertionError("nobody came")
 
 
@@ -165,6 +166,21 @@ def test_a_wizard_leads_the_party_and_the_king_stays() -> None:
 def test_no_party_sets_out_from_a_small_army() -> None:
     """QD-25: who has six in all keeps them at home."""
     assert chosen(gate(units=5), "quest") == EndPhase()
+
+
+# Wars that do not end
+
+
+@pytest.mark.parametrize(("turn", "attacks"), ((5, False), (200, True)))
+def test_hordes_that_face_each_other_come_to_blows_in_the_end(turn: int, attacks: bool) -> None:
+    """QD-25: early it waits for good odds; after two hundred turns even odds are good enough, however many may fall."""
+    table = given(
+        RULES, TurnSet("orc", "combat", turn), home("orc", "OR_k", 2), home("orc", "G1", 1), home("orc", "OR_n", 440),
+        home("elf", "OR_ne", 398),
+        seats=("orc", "elf"),
+    )  # fmt: skip
+    told = chosen(table, "combat")
+    assert (isinstance(told, Attack) and told.target == "OR_ne") == attacks
 
 
 # Whole games
