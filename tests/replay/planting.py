@@ -24,17 +24,8 @@ from replay.sheets.scoresheet import load_sheet, write_sheet
 from replay.sheets.verdicts import Log
 
 __all__ = [
-    "FAULTS",
-    "RECORDS",
-    "InLine",
-    "InLog",
-    "InSheet",
-    "catalogue",
-    "forged",
-    "recorded",
-    "sheet_of",
-    "tampered",
-]
+    "FAULTS", "RECORDS", "InLine", "InLog", "InSheet", "altered", "catalogue", "forged", "left", "sheet_of", "tampered",
+]  # fmt: skip
 
 RECORDS = Path(__file__).parents[2] / "fixtures" / "dragonlords"
 FAULTS = RECORDS / "faults"
