@@ -1,7 +1,7 @@
 """Verdicts on claims: what a table says has followed, against the facts that the rules tell.
 
-What is owed is settled by silence before a claim is counted. A claim that differs becomes a correction, where the game
-has words for it, so that the state follows the table.
+What is owed is settled by silence before a claim is counted. A claim that differs leaves the game as the rules have it,
+or becomes a correction, where the game has words for it, so that the state follows the table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,34 +35,71 @@ from replay.sheets.filling import NOT_HEARD, Silence
 from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Claimed, Line, Said
 from replay.sheets.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
+from replay.words.forms import quoted
 
 __all__ = ["TABLE_RECORDED", "agree", "judge_claims", "settle"]
 
 FARTHEST = 40
 """So many entries back the facts are looked for that made what stands so."""
-TABLE_RECORDED = "table recorded"
+TABLE_RECORDED = "the table recorded"
 """What a verdict says of a game that goes on from a claim that differs."""
 
 
-def judge_claims(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> Verdict:
-    """Judge what is claimed to have followed, once what is owed is settled by silence; `following` are lines after it."""
+def judge_claims(
+    play: SheetPlay,
+    line: Claimed,
+    following: Sequence[Line] = (),
+    *,
+    follow: bool = False,
+    others: Sequence[SheetPlay] = (),
+) -> Verdict:
+    """Judge what is claimed to have followed, once what is owed is settled by silence; `following` are lines after it.
+
+    A claim that differs leaves the game as the rules have it, or, to `follow` the table, sets it as claimed. `others`
+    are the same game with other dice in place of those that are missing: what none of them makes right is wrong.
+    """
     filled = settle(play, line, following)
+    if play.ruled is not None:
+        settle(play.ruled, line, following)
     wrong = [
         claim
         for claim in line.claims
         if (play.hangs and isinstance(claim, Tally)) or not _is_so(claim, play.now.state, play.since)
     ]
+    never = [claim for claim in wrong if others and isinstance(claim, Tally) and not _may_be(claim, others)]
     if not wrong:
-        verdict = Verdict(line.number, line.text, LAWFUL)
-    elif play.hangs:
+        verdict = Verdict(line.number, line.text, LAWFUL, message=_by_the_rules(play, line.claims))
+    elif not play.hangs:
+        verdict = _miscounted(play, line, wrong, others, follow=follow)
+    elif never:
+        verdict = _miscounted(play, line, never, others, follow=False)
+    else:
         verdict = play.unjudged(line, _written(play, wrong))
         for claim in wrong:
             if isinstance(claim, Standing):
                 _follow(play, claim, line)
-    else:
-        verdict = _miscounted(play, line, wrong)
-    play.was_claimed = play.was_claimed or any(isinstance(claim, Tally) for claim in line.claims)
+    for game in (play, play.ruled):
+        if game is not None:
+            game.was_claimed = game.was_claimed or any(isinstance(claim, Tally) for claim in line.claims)
     return structs.replace(verdict, silences=filled)
+
+
+def _may_be(claim: Claim, plays: Sequence[SheetPlay]) -> bool:
+    return any(_is_so(claim, play.now.state, play.since) for play in plays)
+
+
+def _by_the_rules(play: SheetPlay, claims: Sequence[Claim]) -> str:
+    """Return what the rules say in place of claims that are right only as the table has played it; else nothing."""
+    ruled = play.ruled
+    if ruled is None:
+        return ""
+    other = [claim for claim in claims if not _is_so(claim, ruled.now.state, ruled.since)]
+    if not other:
+        return ""
+    told = _joined(
+        other, [_should_be(ruled, claim) or f"not {write_claim(play.rules, claim)}" for claim in other]
+    )
+    return f"So the table has played it since line {play.astray}; by the rules: {told}."
 
 
 def settle(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> tuple[str, ...]:
@@ -127,43 +164,70 @@ def _is_heard(now: Moment[Any], act: Said) -> bool:
     return not isinstance(decided, Refused) or all(reason.code not in NOT_HEARD for reason in decided.reasons)
 
 
-def _miscounted(play: SheetPlay, line: Claimed, wrong: Sequence[Claim]) -> Verdict:
-    """Return the verdict on claims that differ, having corrected the state to follow the table as far as it goes."""
-    expected = _joined(wrong, [_should_be(play, claim) for claim in wrong])
+def _miscounted(
+    play: SheetPlay, line: Claimed, wrong: Sequence[Claim], others: Sequence[SheetPlay], *, follow: bool
+) -> Verdict:
+    """Return the verdict on claims that differ; to `follow` the table, the state is corrected as far as that goes.
+
+    By the rules is said of what follows from the rules alone. Of a game that has followed the table before, it is said
+    what the table's own game comes to, and what the rules say beside it for as long as the lines fit both.
+    """
+    own = _joined(wrong, [_should_be(play, claim, others) for claim in wrong])
+    ruled = play.ruled
+    expected, said = own, f"By the rules: {own or 'not so'}{_whatever(others)}."
+    if play.astray:
+        said = f"As the table has played it since line {play.astray}: {own or 'not so'}."
+        if ruled is not None:
+            expected = _joined(wrong, [_should_be(ruled, claim) for claim in wrong])
+            said = (
+                f"By the rules: {expected or 'not so'}. {said}"
+                if expected != own
+                else f"By the rules: {own}."
+            )
     sections = sections_of([_because(play, claim) for claim in wrong])
     why = [why_not(claim, play.now.state) for claim in wrong if isinstance(claim, Standing)]
     before = len(play.told)
-    followed = [_follow(play, claim, line) for claim in wrong]
-    source = TABLE_RECORDED if all(followed) else "rules say"
+    by_rules = play.twin() if follow and not play.astray else None
+    followed = [_follow(play, claim, line) for claim in wrong] if follow else [False]
     told = len(play.told) > before
+    if told and by_rules is not None:
+        by_rules.ruled = None
+        play.ruled, play.astray = by_rules, line.number
+    goes_on = "The game goes on from that." if play.astray and not told else "The game goes on by the rules."
+    if told:
+        goes_on = f"What comes after it fits only what {TABLE_RECORDED}: the game goes on from that."
+    if told and not all(followed):
+        goes_on = f"{goes_on} Not all of it could be set so."
     return Verdict(
         line.number,
         line.text,
         MISCOUNTED,
         sections,
-        " ".join(
-            filter(
-                None,
-                (
-                    f"By the rules: {expected or 'not so'}.",
-                    *dict.fromkeys(why),
-                    f"The game goes on from what the {source}.",
-                ),
-            )
-        ),
+        " ".join(filter(None, (said, *dict.fromkeys(why), goes_on))),
         expected,
         _written(play, wrong),
-        (f"claim: {expected}",) if expected else (),
+        (f"claim: {expected}",) if expected and " or " not in expected else (),
         ("miscounted",),
         told=told,
         entry=len(play.told) if told else 0,
     )
 
 
-def _should_be(play: SheetPlay, claim: Claim) -> str:
-    """Return what the claim should have been; nothing when no number makes it right."""
+def _whatever(others: Sequence[SheetPlay]) -> str:
+    return ", whatever the dice showed that are missing" if others else ""
+
+
+def _should_be(play: SheetPlay, claim: Claim, others: Sequence[SheetPlay] = ()) -> str:
+    """Return what the claim should have been; nothing when no number makes it right.
+
+    Where dice are missing that is one number or another: `orc loses 1 or 2`.
+    """
     if isinstance(claim, Tally):
-        return write_claim(play.rules, replace(claim, count=counted(claim, play.since)))
+        counts = sorted({counted(claim, other.since) for other in others}) or [counted(claim, play.since)]
+        said = write_claim(play.rules, replace(claim, count=counts[-1]))
+        less = " or ".join(map(str, counts[:-1]))
+        head = f"{quoted(claim.who)} {claim.word} "
+        return f"{head}{less} or {said.removeprefix(head)}" if less else said
     held = standing_now(claim, play.now.state, play.now.table.seats)
     return write_claim(play.rules, held) if held is not None else ""
 

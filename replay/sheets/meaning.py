@@ -5,25 +5,24 @@ as its table seems to have played it, and the verdict says so.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, islice
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct, structs
 
 from core.asking import Between, OneOf, Pick
 from core.deciding import Decision, asks, decide
-from core.kit.chance import AnswerRoll, Deal
+from core.kit.chance import Deal
 from core.seats import CHANCE, is_player
 from core.telling import Moment
-from events.chance import Hits, Roll
-from events.event import Face, Seat
+from events.event import Seat
 from replay.sheets.filling import Silence
 from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Line
 from replay.sheets.verdicts import ASSUMED
 from replay.words.nearest import nearest
 
-__all__ = ["MOST_HOLES", "Meant", "Reach", "fillings", "meant_by_acts", "rolled_by_acts"]
+__all__ = ["Meant", "Reach", "meant_by_acts"]
 
 Reach = Callable[[SheetPlay, Sequence[Line]], tuple[int, SheetPlay]]
 """Says how many lines from the first on would be lawful, played on from there, and how far that goes."""
@@ -31,8 +30,6 @@ MOST_NEAR = 6
 """So many lawful commands near to what was written are tried, and each with another number or name in one place."""
 MOST_TRIED = 32
 """So many commands are tried in all."""
-MOST_HOLES = 3
-"""So many dice of a roll that is written may be assumed; more than that is a guess at the whole."""
 
 
 class Meant(Struct, frozen=True):
@@ -114,47 +111,6 @@ def _beside(now: Moment[Any], seat: Seat, command: Any) -> Iterator[Any]:
                 other = structs.replace(command, **{name: value})
                 if other != command and offer.allows(other):
                     yield other
-
-
-def rolled_by_acts(
-    play: SheetPlay, command: AnswerRoll, roll: Roll, following: Sequence[Line], reach: Reach
-) -> AnswerRoll | None:
-    """Return a roll that has the dice that were written, and by which alone what follows is lawful; None without.
-
-    Rolls after which the game stands the same, as far as the lines go, are one.
-    """
-    best: list[tuple[AnswerRoll, SheetPlay]] = []
-    most = 0
-    for assumed in fillings(command, roll, play.rules.all_dice[roll.die], MOST_HOLES):
-        decision = decide(play.now, CHANCE, assumed)
-        if not isinstance(decision, Decision):
-            continue
-        trial = play.twin()
-        trial.tell(CHANCE, assumed, decision)
-        fits, end = reach(trial, following)
-        if fits > most:
-            most, best = fits, []
-        if fits == most and fits > 0:
-            best.append((assumed, end))
-    return best[0][0] if best and _is_one(end for _, end in best) else None
-
-
-def fillings(command: AnswerRoll, roll: Roll, faces: Sequence[Face], most: int) -> Iterator[AnswerRoll]:
-    """Yield the rolls that have the dice that were written, those that are missing filled in; nothing past `most` of them."""
-    kept = tuple(face for face in command.faces if face in faces)[: roll.count]
-    holes = roll.count - len(kept)
-    if holes <= most:
-        for filling in combinations_with_replacement(_unlike_faces(roll, faces), holes):
-            yield AnswerRoll((*kept, *filling))
-
-
-def _unlike_faces(roll: Roll, faces: Sequence[Face]) -> tuple[Face, ...]:
-    """Return faces of a die that each count otherwise: where hits count, one that hits and one that does not."""
-    if not isinstance(roll.counts, Hits):
-        return tuple(dict.fromkeys(faces))
-    hit = [face for face in faces if face in roll.counts.faces]
-    miss = [face for face in faces if face not in roll.counts.faces]
-    return (*hit[:1], *miss[:1])
 
 
 def _is_one(plays: Iterable[SheetPlay]) -> bool:

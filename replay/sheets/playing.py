@@ -5,14 +5,17 @@ from copy import copy
 from typing import Any
 
 from core.deciding import Decision, decide, opening
+from core.kit.chance import AnswerRoll
+from core.kit.table import Rule
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import FactData, Seat
+from events.table import Upheld
 from replay.sheets.filling import Silence, ends, silences, still_open
 from replay.sheets.position import check_position
 from replay.sheets.scoresheet import BadSheet, Line, Sheet
 from replay.sheets.unseen import names_unseen
-from replay.sheets.verdicts import UNKNOWABLE, Told, Verdict
+from replay.sheets.verdicts import ASSUMED, UNKNOWABLE, Told, Verdict
 from replay.sheets.writing import write_line
 from replay.words.faults import Fault
 
@@ -43,7 +46,13 @@ class SheetPlay:
         """The line of the act before this one, when the rules forbid it and it was played all the same; 0: none."""
         self.has_unseen = False
         """Whether a card was dealt, or set up, that nobody recorded."""
-        self._missed = ("", 0)
+        self._missed = ("", 0, AnswerRoll(()))
+        self.guessed: list[tuple[int, AnswerRoll]] = []
+        """The places in `told` of rolls that were assumed, each with the dice of it that were written."""
+        self.ruled: SheetPlay | None = None
+        """The game by the rules, where this one follows what a table recorded, as long as the lines fit both."""
+        self.astray = 0
+        """The line since which this game follows what the table recorded; 0: it never left the rules."""
         command = sheet.position.command(sheet.name)
         opened = None if check_position(sheet.position) else decide(self.now, ARBITER, command)
         if not isinstance(opened, Decision):
@@ -55,6 +64,8 @@ class SheetPlay:
         """Return the same play, to go on with apart from this one."""
         twin = copy(self)
         twin.told, twin.since, twin.silent = list(self.told), list(self.since), list(self.silent)
+        twin.guessed = list(self.guessed)
+        twin.ruled = self.ruled.twin() if self.ruled is not None else None
         return twin
 
     def back_at(self, place: int) -> "SheetPlay":
@@ -62,6 +73,7 @@ class SheetPlay:
         twin = self.twin()
         del twin.told[place:]
         twin.silent = [at for at in self.silent if at < place]
+        twin.guessed = [(at, written) for at, written in self.guessed if at < place]
         twin.now = twin.told[-1].decision.after
         twin.since = [fact for told in twin.told[self.since_at :] for fact in told.facts]
         twin.since_at = min(self.since_at, place)
@@ -106,9 +118,49 @@ class SheetPlay:
             self._count_anew()
             self.was_claimed = False
 
-    def miss_roll(self, line: Line) -> None:
+    def guess(self, written: AnswerRoll, roll: AnswerRoll) -> bool:
+        """Tell a roll that is asked for and was not wholly written down; return whether it could be told."""
+        decision = decide(self.now, CHANCE, roll)
+        if not isinstance(decision, Decision):
+            return False
+        self.left_out = self.overlooked = 0
+        self.guessed.append((len(self.told), written))
+        self.tell(CHANCE, roll, decision, ASSUMED)
+        return True
+
+    def uphold(self) -> bool:
+        """Tell that the arbiter upheld what is disputed, as nobody wrote; return whether all disputes are closed so."""
+        for dispute in self.now.table.disputes:
+            decision = decide(
+                self.now, ARBITER, Rule(Upheld(), "nothing was ruled, and the table played on", dispute.id)
+            )
+            if not isinstance(decision, Decision):
+                return False
+            self.tell(
+                ARBITER,
+                Rule(Upheld(), "nothing was ruled, and the table played on", dispute.id),
+                decision,
+                ASSUMED,
+            )
+        return not self.now.table.disputes
+
+    def miss_roll(self, line: Line, written: AnswerRoll) -> None:
         """Note that the dice of a line were not taken: the roll that is asked for now is still owed."""
-        self._missed = (self.now.state.agenda[-1].name(CHANCE), line.number)
+        self._missed = (self.now.state.agenda[-1].name(CHANCE), line.number, written)
+
+    @property
+    def missed(self) -> AnswerRoll:
+        """The dice that were written of the roll that is still owed."""
+        return self._missed[2]
+
+    @property
+    def status(self) -> tuple[Any, ...]:
+        """What decides, beside the moment and the facts since the last claim, how the next lines are judged."""
+        ruled = self.ruled.now.state if self.ruled is not None else None
+        return (
+            self.left_out, self.overlooked, self.was_claimed, self.spoke, self._shared, self.waits_for_roll, self.missed,
+            self.astray, ruled,
+        )  # fmt: skip
 
     @property
     def waits_for_roll(self) -> bool:

@@ -172,15 +172,19 @@ def test_dice_beyond_those_asked_for_are_void(skirmish: Rules[Any]) -> None:
 
 
 def test_too_few_dice_are_not_taken_and_what_hangs_on_them_is_not_judged(skirmish: Rules[Any]) -> None:
-    """The roll is still owed (TS-2.2): other dice, bids and claims can't be judged; the full roll is taken when it comes."""
+    """The roll is still owed (TS-2.2): other dice and bids can't be judged; the full roll is taken when it comes.
+
+    One die of two has hit: whatever the other showed, red loses one or two.
+    """
     report = judged(
         f"{BIDS}dice: 1\nclaim: red loses 0\nred: bid 1\ndice: 1 2 3\ndice: 1 6\nclaim: red loses 1\n"
     ).report
     assert [one.verdict for one in report.verdicts[3:]] == [
-        "unlawful", "unknowable", "unknowable", "unknowable", "lawful", "lawful",
+        "unlawful", "miscounted", "unknowable", "unknowable", "lawful", "lawful",
     ]  # fmt: skip
     assert report.verdicts[3].sections == ("TS-2.2",)
-    assert all("line 6" in one.message for one in report.verdicts[4:7])
+    assert report.verdicts[4].expected == "red loses 1 or 2"
+    assert all("line 6" in one.message for one in report.verdicts[5:7])
     assert report.ok is False
 
 

@@ -226,13 +226,15 @@ def test_attackers_who_have_not_won_yet_are_claimed_as_a_column() -> None:
 def test_a_column_claimed_as_units_leaves_the_defenders_where_they_stand(
     claimed: int, *, from_table: bool
 ) -> None:
-    """The game goes on with the claimed number in the column, and against the two Barbarians."""
+    """The game goes on with the claimed number in the column, where so many dice follow, and against the two Barbarians."""
     sheet = parse_sheet(
-        f"position: w8.toml\norc: attack OR_n from OR_k with 4\norc: fight\nclaim: units orc OR_n {claimed}\n",
+        f"position: w8.toml\norc: attack OR_n from OR_k with 4\norc: fight\nclaim: units orc OR_n {claimed}\n"
+        f"dice: {' 6' * claimed}\n",
         BOOK / "x.score",
     )
     judged = judge(sheet)
-    assert ("what the table recorded" in judged.report.verdicts[-1].message) is from_table
+    assert ("what the table recorded" in judged.report.verdicts[-2].message) is from_table
+    assert judged.report.verdicts[-1].verdict == "lawful"
     war = judged.after.state
     assert (war.armies["OR_n"].seat, war.armies["OR_n"].units) == ("barbarian", 2)
     assert [column.units for column in war.columns["OR_n"]] == [claimed]

@@ -1,0 +1,275 @@
+"""How claims of a scoresheet can be read: right, wrong by the rules, or followed as the table recorded; early, or late.
+
+A claim that stands before the dice which it counts is held until they have fallen. Where the dice that it counts were
+never written, they are missing, and no other dice of the sheet stand in for them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from msgspec import structs
+
+from core.kit.chance import AnswerRoll
+from events.event import SectionRef
+from replay.sheets.claim_verdicts import judge_claims, settle
+from replay.sheets.claims import Tally
+from replay.sheets.courses import FAULT, Course
+from replay.sheets.holes import MOST_MISSING, fillings
+from replay.sheets.plain import answered
+from replay.sheets.playing import SheetPlay, asked_words
+from replay.sheets.scoresheet import Claimed, Line, Said
+from replay.sheets.unwritten import played_on, said_instead
+from replay.sheets.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Verdict, sections_of
+from replay.sheets.writing import write_faces
+
+__all__ = ["ClaimReader"]
+
+AHEAD = 14
+"""So many lines after a line are looked at."""
+
+
+class ClaimReader:
+    """Reads the claims of a sheet, each in the ways in which they can be read."""
+
+    guesses: int
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        """Take the lines of the sheet."""
+        self.lines = lines
+        self._hints: dict[int, str] = {}
+
+    def following(self, place: int) -> Sequence[Line]:
+        """Return the lines after a place, as far as they are looked at."""
+        return self.lines[place + 1 : place + 1 + AHEAD]
+
+    def claimed(self, course: Course, place: int) -> Iterator[Course]:
+        """Yield the courses that go on with the claims at a place."""
+        line = self._claims(place)
+        if course.held and not self._is_early(course.play, place, line):
+            for counted in self.counted(course, place):
+                yield from self.claimed(counted, place)
+            return
+        if course.held:
+            yield replace(course, held=(*course.held, place))
+            return
+        yield from self._read(course, place, place + 1, may_wait=True)
+
+    def counted(self, course: Course, until: int) -> Iterator[Course]:
+        """Yield the courses on which the claims that were held are counted; the lines from `until` on follow."""
+        courses = [replace(course, held=())]
+        for at in course.held:
+            courses = [after for each in courses for after in self._read(each, at, until, may_wait=False)]
+        yield from courses
+
+    def after_dice(self, course: Course, place: int) -> Iterator[Course]:
+        """Yield the courses that go on after a line; claims that were held are counted once the dice have told of them."""
+        if not course.held:
+            yield course
+            return
+        first = self._claims(course.held[0])
+        trial = course.play.twin()
+        verdict = judge_claims(trial, first, self.following(place))
+        words = {claim.word for claim in first.claims if isinstance(claim, Tally)}
+        has_told = any(fact.CLAIM in words for fact in trial.since)
+        if verdict.verdict == LAWFUL or has_told or not self._rolls_next(place):
+            yield from self.counted(course, place + 1)
+        else:
+            yield course
+
+    def _claims(self, place: int) -> Claimed:
+        line = self.lines[place]
+        assert isinstance(line, Claimed)  # noqa: S101 - only claims are held, and only claims are read here
+        return line
+
+    def _rolls_next(self, place: int) -> bool:
+        """Return whether the next act of the sheet is a roll."""
+        acts = (each for each in self.following(place) if isinstance(each, Said))
+        return isinstance(getattr(next(acts, None), "command", None), AnswerRoll)
+
+    def _is_early(self, play: SheetPlay, place: int, line: Claimed) -> bool:
+        """Return whether claims may count dice that stand after them: a roll is asked for, and comes next.
+
+        What is claimed must not have been told of already, and the next claims must count something else.
+        """
+        tallies = [claim for claim in line.claims if isinstance(claim, Tally)]
+        asked = play.now.question
+        if (
+            len(tallies) < len(line.claims)
+            or asked is None
+            or asked.roll is None
+            or not self._rolls_next(place)
+        ):
+            return False
+        since = () if play.was_claimed else play.since
+        if {claim.word for claim in tallies} & {fact.CLAIM for fact in since}:
+            return False
+        said = {(claim.who, claim.word) for claim in tallies}
+        rolled = False
+        for each in self.following(place):
+            rolled = rolled or isinstance(each, Said)
+            if rolled and isinstance(each, Claimed):
+                return not any(
+                    isinstance(claim, Tally) and (claim.who, claim.word) in said for claim in each.claims
+                )
+        return True
+
+    def _read(self, course: Course, place: int, until: int, *, may_wait: bool) -> Iterator[Course]:
+        """Yield the readings of the claims at a place, counted now; the lines from `until` on follow."""
+        line, following = self._claims(place), self.lines[until : until + AHEAD]
+        now = course.play.now
+        plain = course.twin()
+        verdict = judge_claims(plain.play, line, following)
+        early = may_wait and self._is_early(course.play, place, line)
+        if verdict.verdict == UNKNOWABLE and course.play.waits_for_roll:
+            others = self._with_other_dice(course.play, line, following)
+            if others:
+                plain = course.twin()
+                verdict = judge_claims(plain.play, line, following, others=others)
+        elif verdict.verdict == MISCOUNTED and not early:
+            others = self._with_other_dice(course.play, line, following)
+            if others:
+                plain = course.twin()
+                verdict = judge_claims(plain.play, line, following, others=others)
+        if not may_wait and verdict.verdict == LAWFUL:
+            note = f"It stands before the dice that it counts, and is counted after line {self.lines[until - 1].number}."
+            verdict = structs.replace(verdict, message=f"{note} {verdict.message}".strip())
+        if verdict.verdict != MISCOUNTED or self.guesses <= 0:
+            yield plain.judged(place, answered(verdict, now))
+            return
+        self.guesses -= 1
+        ways = self._wrong(course, plain, place, line, verdict, following, early=early)
+        for way, after in enumerate(ways):
+            yield after.chosen(place, way)
+
+    def _wrong(
+        self,
+        course: Course,
+        plain: Course,
+        place: int,
+        line: Claimed,
+        verdict: Verdict,
+        following: Sequence[Line],
+        *,
+        early: bool,
+    ) -> Iterator[Course]:
+        """Yield the readings of claims that differ from what the rules tell."""
+        now = course.play.now
+        asked = now.question
+        owed = asked is not None and asked.roll is not None and not plain.play.waits_for_roll
+        uncounted = owed and not any(fact.CLAIM for fact in plain.play.since)
+        if early:
+            yield replace(course, held=(place,), cost=course.cost + 1)
+        said = self._hint(course.play, place, line, following)
+        if uncounted:
+            said = f"Not written yet: {asked_words(now)}. {said}".strip()
+        verdict = structs.replace(verdict, message=f"{verdict.message} {said}".strip())
+        yield plain.judged(place, answered(verdict, now), 6 if uncounted else 0)
+        if not plain.play.waits_for_roll and not early:
+            table = course.twin()
+            other = judge_claims(table.play, line, following, follow=True)
+            if other.told:
+                other = structs.replace(other, message=f"{other.message} {said}".strip())
+                yield table.judged(place, answered(other, now), 8 if uncounted else 2)
+        if now.table.disputes:
+            yield from self._counted_on(course, place, line, following)
+        else:
+            yield from self._unwritten(course, place, line, following)
+
+    def _hint(self, play: SheetPlay, place: int, line: Claimed, following: Sequence[Line]) -> str:
+        if place not in self._hints:
+            other = said_instead(play, line, following)
+            self._hints[place] = (
+                f"Had `{other}` been written, where silence was filled in, the claim would be right."
+                if other
+                else ""
+            )
+        return self._hints[place]
+
+    def _counted_on(
+        self, course: Course, place: int, line: Claimed, following: Sequence[Line]
+    ) -> Iterator[Course]:
+        """Yield the reading that a dispute was never ruled on, and the table counted on."""
+        now = course.play.now
+        after = course.twin()
+        dispute = now.table.disputes[0]
+        if after.play.uphold():
+            verdict = judge_claims(after.play, line, following)
+            if verdict.verdict == LAWFUL:
+                told = structs.replace(
+                    verdict,
+                    verdict=UNLAWFUL,
+                    sections=("LS-5.1",),
+                    message=f"The dispute of {dispute.seat} ({dispute.claim}) was not ruled on, and the table played on."
+                    " What follows is judged as if it had been upheld that what was played stands.",
+                    expected=asked_words(now),
+                    recorded=line.text,
+                    codes=("disputed",),
+                )
+                yield after.judged(place, told, 2)
+
+    def rolled_unwritten(
+        self, course: Course
+    ) -> Iterator[tuple[Course, AnswerRoll, str, tuple[SectionRef, ...]]]:
+        """Yield twins on which the roll that is asked for has fallen though nobody wrote it, each with what it was."""
+        now = course.play.now
+        asked = now.question
+        if asked is None or asked.roll is None or now.table.disputes or now.state.ended is not None:
+            return
+        if course.play.waits_for_roll:
+            return
+        for filled in fillings(AnswerRoll(()), asked.roll, now.rules.all_dice[asked.roll.die], MOST_MISSING):
+            after = course.twin()
+            if after.play.guess(AnswerRoll(()), filled):
+                yield after, filled, asked_words(now), asked.because or ("LS-4.1",)
+
+    def _unwritten(
+        self, course: Course, place: int, line: Claimed, following: Sequence[Line]
+    ) -> Iterator[Course]:
+        """Yield the readings that the dice which the claims count were not written down."""
+        now = course.play.now
+        for after, filled, due, because in self.rolled_unwritten(course):
+            verdict = judge_claims(after.play, line, following)
+            fits = verdict.verdict == LAWFUL
+            if not fits and (verdict.verdict != MISCOUNTED or not following):
+                continue
+            message = (
+                f"The {due.removeprefix('dice: ')} are not written. What follows is judged as if"
+                f" {write_faces(filled.faces)} had been rolled: what {'is claimed' if fits else 'comes after it'} fits."
+            )
+            told = structs.replace(
+                verdict,
+                verdict=UNLAWFUL,
+                sections=sections_of([because, verdict.sections]),
+                message=message if fits else f"{message} What is claimed does not: {verdict.message}",
+                expected=due if fits else f"{due}; {verdict.expected}",
+                recorded=line.text,
+                codes=("dice_missing",) if fits else ("dice_missing", "miscounted"),
+                entry=len(after.play.told),
+            )
+            yield after.judged(place, answered(told, now), 1 if fits else FAULT + 1)
+
+    @staticmethod
+    def _with_other_dice(play: SheetPlay, line: Claimed, following: Sequence[Line]) -> list[SheetPlay]:
+        """Return the game, settled for the claims, with each roll that the dice which are missing since the last claim make."""
+        games: list[SheetPlay] = []
+        if play.waits_for_roll:
+            begin, written, start = len(play.told), play.missed, play.twin()
+        else:
+            since = [(at, dice) for at, dice in play.guessed if at >= play.since_at]
+            if not since or (play.was_claimed and not play.since):
+                return []
+            begin, written = since[-1]
+            start = play.back_at(begin)
+        asked = start.now.question
+        if asked is None or asked.roll is None:
+            return []
+        most = MOST_MISSING if not written.faces else 3
+        for filled in fillings(written, asked.roll, play.rules.all_dice[asked.roll.die], most):
+            game = start.twin()
+            if not game.guess(written, filled):
+                continue
+            if begin < len(play.told) and not played_on(game, play, begin + 1, len(play.told)):
+                continue
+            settle(game, line, following)
+            games.append(game)
+        return games

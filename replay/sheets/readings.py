@@ -1,0 +1,252 @@
+"""How a line of a scoresheet can be read: as it stands, or with a slip in it, as tables make them.
+
+A die that was lost, a roll that nobody wrote down, a line written twice or before the one it follows, a claim before the
+dice that it counts, a dispute without a ruling, a misspelled act: each reading says at its own line what is wrong there,
+and goes on with a game of its own. `adjudicate` keeps the readings that find the least wrong in the whole sheet.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from msgspec import structs
+
+from core.deciding import Decision
+from core.kit.chance import AnswerRoll
+from core.seats import CHANCE
+from replay.sheets.claim_readings import ClaimReader
+from replay.sheets.courses import Course
+from replay.sheets.holes import UNSEEN_DIE, fillings
+from replay.sheets.meaning import Meant, meant_by_acts
+from replay.sheets.plain import DISPUTED, answered, completed, heard, judge_plainly, reach
+from replay.sheets.playing import asked_words
+from replay.sheets.scoresheet import Claimed, Line, Said
+from replay.sheets.verdicts import LAWFUL, UNLAWFUL, Verdict, sections_of
+from replay.sheets.writing import write_faces, write_line
+
+__all__ = ["MOST_GUESSES", "LineReader"]
+
+MOST_GUESSES = 60
+"""At so many lines of a sheet other readings are looked for; past it its lines are judged as they stand."""
+
+
+class LineReader(ClaimReader):
+    """Reads the lines of a sheet, each in the ways in which it can be read."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        """Take the lines."""
+        super().__init__(lines)
+        self.guesses = MOST_GUESSES
+
+    def read(self, course: Course, place: int) -> Iterator[Course]:
+        """Yield the courses that go on from one with the line at a place, the likeliest first."""
+        line = self.lines[place]
+        if place in course.ahead:
+            yield course
+        elif isinstance(line, Claimed):
+            yield from self.claimed(course, place)
+        else:
+            assert isinstance(line, Said)  # noqa: S101 - a line says or claims
+            counted = [course] if isinstance(line.command, AnswerRoll) else list(self.counted(course, place))
+            for before in counted:
+                for after in self._said(before, place, line):
+                    yield from self.after_dice(after, place)
+
+    def _said(self, before: Course, place: int, line: Said) -> Iterator[Course]:
+        following = self.following(place)
+        plain = before.twin()
+        verdict = judge_plainly(plain.play, line, following)
+        if (
+            plain.play.ruled is not None
+            and judge_plainly(plain.play.ruled, line, following).verdict != LAWFUL
+        ):
+            plain.play.ruled = None
+        right = verdict.verdict == LAWFUL or "card_unseen" in verdict.codes
+        as_it_stands = plain.judged(place, verdict)
+        if self.guesses <= 0 or (right and not self._is_twice(place)):
+            yield as_it_stands
+            return
+        self.guesses -= 1
+        ways = [as_it_stands]
+        if right:
+            ways += self._twice(before, place, line, verdict)
+        else:
+            ways += self._slips(before, plain, place, line, verdict)
+        for way, course in enumerate(ways):
+            yield course.chosen(place, way)
+
+    def _slips(
+        self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
+    ) -> Iterator[Course]:
+        """Yield the readings of a line that is not lawful as it stands."""
+        if DISPUTED in verdict.codes:
+            yield from self._unruled(before, place, line, verdict)
+            return
+        yield from self._twice(before, place, line, verdict)
+        yield from self._holes(before, place, line, verdict)
+        yield from self._missing(before, place, line)
+        yield from self._too_early(before, place, line)
+        if verdict.verdict == UNLAWFUL:
+            if isinstance(line.command, AnswerRoll):
+                if verdict.told:
+                    yield _left_out(before, place, verdict)
+            else:
+                yield from self._meant(before, plain, place, line, verdict)
+
+    def _is_twice(self, place: int) -> bool:
+        """Return whether a line says the same as the one before it."""
+        line, last = self.lines[place], self.lines[place - 1] if place else None
+        return (
+            isinstance(line, Said)
+            and isinstance(last, Said)
+            and (line.seat, line.command) == (last.seat, last.command)
+        )
+
+    def _twice(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:
+        """Yield the reading that a line was written twice."""
+        if self._is_twice(place):
+            asked = before.play.now.question
+            told = Verdict(
+                line.number,
+                line.text,
+                UNLAWFUL,
+                verdict.sections or (asked.because if asked is not None else ()) or ("LS-2.1",),
+                f"{verdict.message} It says what the line before it says, and is taken as written twice.".strip(),
+                asked_words(before.play.now),
+                line.text,
+                codes=("written_twice",),
+                told=False,
+            )
+            yield before.twin().judged(place, told, 8 if verdict.verdict == LAWFUL else 1)
+
+    def _unruled(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:
+        """Yield the reading that a dispute was never ruled on, and the table played on."""
+        course = before.twin()
+        dispute = course.play.now.table.disputes[0]
+        if course.play.uphold():
+            after = judge_plainly(course.play, line, self.following(place))
+            if after.verdict == UNLAWFUL and not after.told:
+                return
+            told = structs.replace(
+                verdict,
+                message=f"The dispute of {dispute.seat} ({dispute.claim}) was not ruled on, and the table played on."
+                f" What follows is judged as if it had been upheld that what was played stands. {after.message}".rstrip(),
+                told=True,
+                entry=len(course.play.told),
+                silences=after.silences,
+            )
+            yield course.judged(place, told, 2 if after.verdict != UNLAWFUL else 102)
+
+    def _holes(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:
+        """Yield the readings of dice of which some are missing, or were seen by nobody: what they may have shown."""
+        if not isinstance(line.command, AnswerRoll) or not self.following(place):
+            return
+        said = heard(before.play, CHANCE, line.command)
+        roll = said.at.question.roll if said.at.question is not None else None
+        given = len(line.command.faces)
+        if roll is None or isinstance(said.result, Decision) or before.play.waits_for_roll or given == 0:
+            return
+        unseen = UNSEEN_DIE in line.command.faces
+        if given > roll.count and not unseen:
+            return
+        for filled in fillings(line.command, roll, before.play.rules.all_dice[roll.die]):
+            course = before.twin()
+            course.play.begin_act()
+            silences = course.play.give(said.given)
+            if course.play.guess(line.command, filled):
+                told = structs.replace(
+                    verdict,
+                    message=f"{verdict.message} What follows is judged as if {write_faces(filled.faces)} had been rolled:"
+                    " what comes after it fits.",
+                    alternatives=(),
+                    told=True,
+                    entry=len(course.play.told),
+                    silences=silences,
+                )
+                yield course.judged(place, told, 5)
+
+    def _missing(self, before: Course, place: int, line: Said) -> Iterator[Course]:
+        """Yield the readings that the roll which is asked for was not written down, and the line comes after it."""
+        for course, filled, due, because in self.rolled_unwritten(before):
+            after = judge_plainly(course.play, line, self.following(place))
+            if after.verdict != LAWFUL:
+                continue
+            told = Verdict(
+                line.number,
+                line.text,
+                UNLAWFUL,
+                sections_of([because]),
+                f"Before it the {due.removeprefix('dice: ')} are not written. What follows is judged as if"
+                f" {write_faces(filled.faces)} had been rolled: what comes after it fits.",
+                due,
+                line.text,
+                codes=("dice_missing",),
+                entry=len(course.play.told),
+                silences=after.silences,
+            )
+            yield course.judged(place, answered(told, before.play.now), 12)
+
+    def _too_early(self, before: Course, place: int, line: Said) -> Iterator[Course]:
+        """Yield the reading that a line and the one after it have changed places."""
+        next_line = self.lines[place + 1] if place + 1 < len(self.lines) else None
+        if not isinstance(next_line, Said) or place + 1 in before.ahead:
+            return
+        course = before.twin()
+        first = judge_plainly(course.play, next_line, (line, *self.following(place + 1)))
+        if first.verdict != LAWFUL:
+            return
+        asked = before.play.now.question
+        due = asked_words(before.play.now)
+        second = judge_plainly(course.play, line, self.following(place + 1))
+        if second.verdict != LAWFUL:
+            return
+        told = Verdict(
+            line.number,
+            line.text,
+            UNLAWFUL,
+            (asked.because if asked is not None else ()) or ("LS-2.1",),
+            f"It stands one line too early: line {next_line.number} comes before it.",
+            due,
+            line.text,
+            codes=("too_early",),
+            entry=second.entry,
+            silences=second.silences,
+        )
+        course = replace(
+            course.judged(place, answered(told, before.play.now), 8), ahead=course.ahead | {place + 1}
+        )
+        yield course.judged(place + 1, first)
+
+    def _meant(
+        self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
+    ) -> Iterator[Course]:
+        """Yield the reading that something near to a line was meant, where more of what follows fits that."""
+        following = self.following(place)
+        if not following:
+            return
+        command = completed(before.play, line.command)
+        said = heard(before.play, line.seat, command)
+        start = before.play.twin()
+        start.begin_act()
+        meant = meant_by_acts(start, said.given, line, command, line.seat, plain.play, following, reach)
+        if meant is not None:
+            told = structs.replace(
+                verdict,
+                message=f"{verdict.message} What follows is judged as if {_as_meant(line, meant)}: what comes after it fits.",
+                told=True,
+                entry=len(meant.play.told),
+                silences=meant.silences,
+            )
+            yield replace(before, play=meant.play).judged(place, told, 10)
+
+
+def _as_meant(line: Said, meant: Meant) -> str:
+    if meant.seat != line.seat and meant.command == line.command:
+        return f"{meant.seat} had said it"
+    return f"`{write_line(meant.play.rules, meant.seat, meant.command)}` had been written"
+
+
+def _left_out(before: Course, place: int, verdict: Verdict) -> Course:
+    """Return the reading that dice do not belong there at all."""
+    message = verdict.message.rpartition(" The last ")[0] or verdict.message
+    told = structs.replace(verdict, message=message, told=False, entry=0, silences=(), alternatives=())
+    return before.twin().judged(place, told, 4)
