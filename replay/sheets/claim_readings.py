@@ -6,23 +6,26 @@ never written, they are missing, and no other dice of the sheet stand in for the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from msgspec import structs
 
 from core.kit.chance import AnswerRoll
+from core.seats import CHANCE
+from core.telling import Moment
 from events.event import SectionRef
 from replay.sheets.claim_verdicts import judge_claims, settle
 from replay.sheets.claims import Tally
 from replay.sheets.courses import FAULT, Course
 from replay.sheets.holes import MOST_MISSING, fillings
-from replay.sheets.plain import answered
+from replay.sheets.plain import answered, heard
 from replay.sheets.playing import SheetPlay, asked_words
 from replay.sheets.scoresheet import Claimed, Line, Said
-from replay.sheets.unwritten import played_on, said_instead
+from replay.sheets.unwritten import played_again, said_instead
 from replay.sheets.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Verdict, sections_of
 from replay.sheets.writing import write_faces
 
-__all__ = ["ClaimReader"]
+__all__ = ["ClaimReader", "played_on"]
 
 AHEAD = 14
 """So many lines after a line are looked at."""
@@ -72,7 +75,8 @@ class ClaimReader:
         words = {claim.word for claim in first.claims if isinstance(claim, Tally)}
         has_told = any(fact.CLAIM in words for fact in trial.since)
         if verdict.verdict == LAWFUL or has_told or not self._rolls_next(place):
-            yield from self.counted(course, place + 1)
+            again = FAULT if self._is_said_again(first, place + 1) else 0
+            yield from self.counted(replace(course, cost=course.cost + again), place + 1)
         else:
             yield course
 
@@ -89,7 +93,7 @@ class ClaimReader:
     def _is_early(self, play: SheetPlay, place: int, line: Claimed) -> bool:
         """Return whether claims may count dice that stand after them: a roll is asked for, and comes next.
 
-        What is claimed must not have been told of already, and the next claims must count something else.
+        What is claimed must not have been told of already.
         """
         tallies = [claim for claim in line.claims if isinstance(claim, Tally)]
         asked = play.now.question
@@ -101,17 +105,15 @@ class ClaimReader:
         ):
             return False
         since = () if play.was_claimed else play.since
-        if {claim.word for claim in tallies} & {fact.CLAIM for fact in since}:
-            return False
-        said = {(claim.who, claim.word) for claim in tallies}
-        rolled = False
-        for each in self.following(place):
-            rolled = rolled or isinstance(each, Said)
-            if rolled and isinstance(each, Claimed):
-                return not any(
-                    isinstance(claim, Tally) and (claim.who, claim.word) in said for claim in each.claims
-                )
-        return True
+        return not {claim.word for claim in tallies} & {fact.CLAIM for fact in since}
+
+    def _is_said_again(self, first: Claimed, place: int) -> bool:
+        """Return whether the line at a place claims what earlier claims did: then each of them counts its own dice."""
+        line = self.lines[place] if place < len(self.lines) else None
+        said = {(claim.who, claim.word) for claim in first.claims if isinstance(claim, Tally)}
+        return isinstance(line, Claimed) and any(
+            isinstance(claim, Tally) and (claim.who, claim.word) in said for claim in line.claims
+        )
 
     def _read(self, course: Course, place: int, until: int, *, may_wait: bool) -> Iterator[Course]:
         """Yield the readings of the claims at a place, counted now; the lines from `until` on follow."""
@@ -164,12 +166,12 @@ class ClaimReader:
             said = f"Not written yet: {asked_words(now)}. {said}".strip()
         verdict = structs.replace(verdict, message=f"{verdict.message} {said}".strip())
         yield plain.judged(place, answered(verdict, now), 6 if uncounted else 0)
-        if not plain.play.waits_for_roll and not early:
+        if not plain.play.waits_for_roll:
             table = course.twin()
             other = judge_claims(table.play, line, following, follow=True)
             if other.told:
                 other = structs.replace(other, message=f"{other.message} {said}".strip())
-                yield table.judged(place, answered(other, now), 8 if uncounted else 2)
+                yield table.judged(place, answered(other, now), 9 if uncounted else 7)
         if now.table.disputes:
             yield from self._counted_on(course, place, line, following)
         else:
@@ -191,44 +193,53 @@ class ClaimReader:
         """Yield the reading that a dispute was never ruled on, and the table counted on."""
         now = course.play.now
         after = course.twin()
-        dispute = now.table.disputes[0]
         if after.play.uphold():
             verdict = judge_claims(after.play, line, following)
             if verdict.verdict == LAWFUL:
-                told = structs.replace(
-                    verdict,
-                    verdict=UNLAWFUL,
-                    sections=("LS-5.1",),
-                    message=f"The dispute of {dispute.seat} ({dispute.claim}) was not ruled on, and the table played on."
-                    " What follows is judged as if it had been upheld that what was played stands.",
-                    expected=asked_words(now),
-                    recorded=line.text,
+                said = Verdict(
+                    line.number,
+                    line.text,
+                    UNLAWFUL,
+                    ("LS-5.1",),
+                    "",
+                    asked_words(now),
+                    line.text,
                     codes=("disputed",),
                 )
-                yield after.judged(place, told, 2)
+                yield after.judged(place, structs.replace(played_on(said, now), silences=verdict.silences), 2)
 
     def rolled_unwritten(
-        self, course: Course
-    ) -> Iterator[tuple[Course, AnswerRoll, str, tuple[SectionRef, ...]]]:
-        """Yield twins on which the roll that is asked for has fallen though nobody wrote it, each with what it was."""
-        now = course.play.now
+        self, course: Course, *, after_silence: bool = False
+    ) -> Iterator[tuple[Course, AnswerRoll, str, tuple[SectionRef, ...], tuple[str, ...]]]:
+        """Yield twins on which the roll that is asked for has fallen though nobody wrote it.
+
+        With each: what it was, what was asked, by which sections, and the lines that silence filled in before it. A roll
+        that is asked for only when silence has answered something else is one, too, when it may come `after_silence`.
+        """
+        before = course.twin()
+        silences: tuple[str, ...] = ()
+        if after_silence:
+            before.play.begin_act()
+            silences = before.play.give(heard(course.play, CHANCE, AnswerRoll(())).given)
+        now = before.play.now
         asked = now.question
         if asked is None or asked.roll is None or now.table.disputes or now.state.ended is not None:
             return
-        if course.play.waits_for_roll:
+        if before.play.waits_for_roll:
             return
         for filled in fillings(AnswerRoll(()), asked.roll, now.rules.all_dice[asked.roll.die], MOST_MISSING):
-            after = course.twin()
+            after = before.twin()
             if after.play.guess(AnswerRoll(()), filled):
-                yield after, filled, asked_words(now), asked.because or ("LS-4.1",)
+                yield after, filled, asked_words(now), asked.because or ("LS-4.1",), silences
 
     def _unwritten(
         self, course: Course, place: int, line: Claimed, following: Sequence[Line]
     ) -> Iterator[Course]:
         """Yield the readings that the dice which the claims count were not written down."""
         now = course.play.now
-        for after, filled, due, because in self.rolled_unwritten(course):
-            verdict = judge_claims(after.play, line, following)
+        for after, filled, due, because, _ in self.rolled_unwritten(course):
+            others = self._with_other_dice(after.play, line, following)
+            verdict = judge_claims(after.play, line, following, others=others)
             fits = verdict.verdict == LAWFUL
             if not fits and (verdict.verdict != MISCOUNTED or not following):
                 continue
@@ -268,8 +279,18 @@ class ClaimReader:
             game = start.twin()
             if not game.guess(written, filled):
                 continue
-            if begin < len(play.told) and not played_on(game, play, begin + 1, len(play.told)):
+            if begin < len(play.told) and not played_again(game, play, begin + 1, len(play.told)):
                 continue
             settle(game, line, following)
             games.append(game)
         return games
+
+
+def played_on(verdict: Verdict, now: Moment[Any]) -> Verdict:
+    """Return the verdict on a line before which a dispute was never ruled on."""
+    dispute = now.table.disputes[0]
+    return structs.replace(
+        verdict,
+        message=f"The dispute of {dispute.seat} ({dispute.claim}) was not ruled on, and the table played on."
+        " What follows is judged as if it had been upheld that what was played stands.",
+    )

@@ -13,8 +13,8 @@ from msgspec import structs
 from core.deciding import Decision
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
-from replay.sheets.claim_readings import ClaimReader
-from replay.sheets.courses import Course
+from replay.sheets.claim_readings import ClaimReader, played_on
+from replay.sheets.courses import FAULT, Course
 from replay.sheets.holes import UNSEEN_DIE, fillings
 from replay.sheets.meaning import Meant, meant_by_acts
 from replay.sheets.plain import DISPUTED, answered, completed, heard, judge_plainly, reach
@@ -52,6 +52,12 @@ class LineReader(ClaimReader):
                     yield from self.after_dice(after, place)
 
     def _said(self, before: Course, place: int, line: Said) -> Iterator[Course]:
+        """Yield the courses that go on with a line, each with the way noted when there are several."""
+        ways = list(self._ways(before, place, line))
+        for way, course in enumerate(ways):
+            yield course.chosen(place, way) if len(ways) > 1 else course
+
+    def _ways(self, before: Course, place: int, line: Said) -> Iterator[Course]:
         following = self.following(place)
         plain = before.twin()
         verdict = judge_plainly(plain.play, line, following)
@@ -61,18 +67,14 @@ class LineReader(ClaimReader):
         ):
             plain.play.ruled = None
         right = verdict.verdict == LAWFUL or "card_unseen" in verdict.codes
-        as_it_stands = plain.judged(place, verdict)
+        yield plain.judged(place, verdict)
         if self.guesses <= 0 or (right and not self._is_twice(place)):
-            yield as_it_stands
             return
         self.guesses -= 1
-        ways = [as_it_stands]
         if right:
-            ways += self._twice(before, place, line, verdict)
+            yield from self._twice(before, place, line, verdict)
         else:
-            ways += self._slips(before, plain, place, line, verdict)
-        for way, course in enumerate(ways):
-            yield course.chosen(place, way)
+            yield from self._slips(before, plain, place, line, verdict)
 
     def _slips(
         self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
@@ -119,22 +121,25 @@ class LineReader(ClaimReader):
             yield before.twin().judged(place, told, 8 if verdict.verdict == LAWFUL else 1)
 
     def _unruled(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:
-        """Yield the reading that a dispute was never ruled on, and the table played on."""
-        course = before.twin()
-        dispute = course.play.now.table.disputes[0]
-        if course.play.uphold():
-            after = judge_plainly(course.play, line, self.following(place))
-            if after.verdict == UNLAWFUL and not after.told:
-                return
-            told = structs.replace(
-                verdict,
-                message=f"The dispute of {dispute.seat} ({dispute.claim}) was not ruled on, and the table played on."
-                f" What follows is judged as if it had been upheld that what was played stands. {after.message}".rstrip(),
-                told=True,
-                entry=len(course.play.told),
-                silences=after.silences,
+        """Yield the readings that a dispute was never ruled on, and the table played on."""
+        upheld = before.twin()
+        told = played_on(verdict, before.play.now)
+        if not upheld.play.uphold():
+            return
+        for after in self._ways(upheld, place, line):
+            assert after.trail is not None  # noqa: S101 - the line was judged
+            earlier, _, own = after.trail
+            both = structs.replace(
+                told,
+                sections=sections_of([told.sections, own.sections]),
+                message=f"{told.message} {own.message}".rstrip(),
+                expected="; ".join(filter(None, (told.expected, own.expected))),
+                codes=(*told.codes, *own.codes),
+                told=own.told,
+                entry=own.entry,
+                silences=own.silences,
             )
-            yield course.judged(place, told, 2 if after.verdict != UNLAWFUL else 102)
+            yield replace(after, trail=(earlier, place, both), cost=after.cost + FAULT + 2)
 
     def _holes(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:
         """Yield the readings of dice of which some are missing, or were seen by nobody: what they may have shown."""
@@ -166,7 +171,7 @@ class LineReader(ClaimReader):
 
     def _missing(self, before: Course, place: int, line: Said) -> Iterator[Course]:
         """Yield the readings that the roll which is asked for was not written down, and the line comes after it."""
-        for course, filled, due, because in self.rolled_unwritten(before):
+        for course, filled, due, because, filled_in in self.rolled_unwritten(before, after_silence=True):
             after = judge_plainly(course.play, line, self.following(place))
             if after.verdict != LAWFUL:
                 continue
@@ -181,7 +186,7 @@ class LineReader(ClaimReader):
                 line.text,
                 codes=("dice_missing",),
                 entry=len(course.play.told),
-                silences=after.silences,
+                silences=(*filled_in, *after.silences),
             )
             yield course.judged(place, answered(told, before.play.now), 12)
 
@@ -194,8 +199,7 @@ class LineReader(ClaimReader):
         first = judge_plainly(course.play, next_line, (line, *self.following(place + 1)))
         if first.verdict != LAWFUL:
             return
-        asked = before.play.now.question
-        due = asked_words(before.play.now)
+        at = heard(before.play, line.seat, completed(before.play, line.command)).at
         second = judge_plainly(course.play, line, self.following(place + 1))
         if second.verdict != LAWFUL:
             return
@@ -203,9 +207,9 @@ class LineReader(ClaimReader):
             line.number,
             line.text,
             UNLAWFUL,
-            (asked.because if asked is not None else ()) or ("LS-2.1",),
+            (at.question.because if at.question is not None else ()) or ("LS-2.1",),
             f"It stands one line too early: line {next_line.number} comes before it.",
-            due,
+            asked_words(at),
             line.text,
             codes=("too_early",),
             entry=second.entry,

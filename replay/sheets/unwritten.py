@@ -11,7 +11,7 @@ from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Claimed, Line
 from replay.sheets.writing import write_line
 
-__all__ = ["played_on", "said_instead"]
+__all__ = ["played_again", "said_instead"]
 
 MOST_SILENCES = 6
 """So many silences before a claim are tried, the last first: those of a round of battle."""
@@ -39,14 +39,14 @@ def said_instead(play: SheetPlay, line: Claimed, following: Sequence[Line] = ())
                 continue
             trial = whole.back_at(at)
             trial.tell(silence.seat, command, decision)
-            if played_on(trial, whole, at + 1, reached):
+            if played_again(trial, whole, at + 1, reached):
                 settle(trial, line, following)
                 if agree(trial, line):
                     return write_line(play.rules, silence.seat, command) or ""
     return ""
 
 
-def played_on(trial: SheetPlay, whole: SheetPlay, begin: int, end: int) -> bool:
+def played_again(trial: SheetPlay, whole: SheetPlay, begin: int, end: int) -> bool:
     """Play what was written after a silence once more; return whether all of it is lawful. Other silences may fall away."""
     for at in range(begin, end):
         told = whole.told[at]
