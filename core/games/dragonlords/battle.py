@@ -251,9 +251,13 @@ class Round(Step[War]):
                 tell_declared(tale, self._side(war))
             self.go_on(tale)
 
-    def king_fell_elsewhere(self, tale: Tale[War]) -> None:
-        """End the game, and this battle with it, if a scroll read in it has beaten the last king but one (QD-H48)."""
-        _end_with_the_king(tale)
+    def king_fell_to_a_scroll(self, tale: Tale[War]) -> None:
+        """End the game, and this battle with it, if a scroll read in it has beaten the last king but one (QD-H48).
+
+        Where that decides the battle, what follows from it is told first.
+        """
+        if not self._is_decided(tale):
+            _end_with_the_king(tale)
 
     def go_on(self, tale: Tale[War]) -> None:
         """Go on to the next stage of the round, or to the next round (QD-10.9)."""

@@ -11,6 +11,8 @@ from .armies import GoldTaken
 from .board import KINGDOMS
 from .docks import take_ships
 from .holdings import kingdoms_of
+from .purchase import bought
+from .reinforcements import PurchaseUsed
 from .state import Place, War
 
 __all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "claimed", "king_beaten"]
@@ -79,6 +81,10 @@ def king_beaten(tale: Tale[War], seat: Seat, victor: Seat) -> None:
     if seat in tale.state.out:
         return
     tale.tell(KingBeaten(seat, victor, because=("QD-22.1", "QD-H48")))
+    for kind in ("unit", "ship"):
+        left = bought(tale.state, seat, kind)
+        if left:
+            tale.tell(PurchaseUsed(seat, kind, left, lost=True, because=("QD-22.1", "QD-H52")))
     hand = tale.state.hands.get(seat, ())
     if victor and victor not in tale.state.out:
         tale.tell(ScrollsPassed(seat, victor, hand, because=("QD-14.2", "QD-22.1")))

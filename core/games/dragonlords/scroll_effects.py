@@ -271,19 +271,22 @@ class Unleashed(Step[War]):
             tale.done()
 
     def _conclude(self, tale: Tale[War]) -> None:
-        """Tell what becomes of the place, and who beat a king; amid a battle over that place the battle tells it."""
+        """Tell who beat a king: whoever turned the scroll back last, or else its reader (QD-H48); and what becomes of the place.
+
+        Amid a battle over that place the battle tells the latter.
+        """
         tale.done()
         battle = tale.state.battle
-        if battle is not None and battle.place == self.place:
-            return
-        _clear(tale, self.victim, self.place)
-        if self.victim not in tale.state.fallen:
-            return
-        king_beaten(tale, self.victim, self.seat)
+        fought_for = battle is not None and battle.place == self.place
+        if not fought_for:
+            _clear(tale, self.victim, self.place)
+        fell = self.victim in tale.state.fallen
+        if fell:
+            king_beaten(tale, self.victim, self.seat)
         if battle is None:
             check_end(tale)
-        else:
-            tale.top.king_fell_elsewhere(tale)
+        elif fell:
+            tale.top.king_fell_to_a_scroll(tale)
 
 
 def _clear(tale: Tale[War], seat: Seat, place: Place) -> None:

@@ -439,6 +439,27 @@ def test_who_charms_the_dragon_gains_the_dragonlord_and_not_what_stands_below_th
     table.asks(orc="combat")
 
 
+def test_a_single_unit_that_is_left_may_try_the_orb() -> None:
+    """A surviving unit may try again (QD-8.6): one is enough, for it becomes the DragonLord (QD-X31)."""
+    table = dice(fights("crag dragon", party("orc", "WT03", 2, dragonorb=1)), 6).asks(orc="orb")
+    table.when("orc", UseOrb())
+    dice(table, "yellow")
+    assert table.state.armies["WT03"] == Army("orc", 0, 1)
+
+
+def test_charm_is_not_offered_when_no_dragonlord_is_left() -> None:
+    """All four are on the board, so there is no gain (QD-16.8, QD-H6)."""
+    here = (wizard("orc", "WT03", "heal"), HandSet("orc", ("charm",)))
+    table = fights("white dragon", GREEN, *here, UnitsSet("elf", "FM_k", 1, 4))
+    table.when("orc", ReadScroll("charm", "WT03")).refused("no_dragonlord_left", "QD-16.8")
+    assert not is_offered(table, "orc", ReadScroll("charm", "WT03"))
+    assert is_offered(
+        fights("white dragon", GREEN, *here, UnitsSet("elf", "FM_k", 1, 3)),
+        "orc",
+        ReadScroll("charm", "WT03"),
+    )
+
+
 def test_an_orb_charms_no_spider() -> None:
     """The orb charms dragons (QD-8.6)."""
     table = fights("giant spider", party("orc", "WT03", 4, dragonorb=1))

@@ -10,14 +10,16 @@ from core.games.dragonlords.ending import KingBeaten, ScrollsPassed, ScrollsTake
 from core.games.dragonlords.forced_march import ForcedMarch
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.phases import EndPhase
-from core.games.dragonlords.position import ChipSet, HandSet, SpellsSet, TurnSet, UnitsSet
+from core.games.dragonlords.position import ChipSet, HandSet, ShipsSet, SpellsSet, TurnSet, UnitsSet
+from core.games.dragonlords.purchase import BuyShip, BuyUnits
+from core.games.dragonlords.reinforcements import PurchaseUsed
 from core.games.dragonlords.teleport import Teleport
 from core.games.dragonlords.transfer import Transfer
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
-from tests.games.dragonlords.land import THREE, gold, holders, phase, silently, stands, told
+from tests.games.dragonlords.land import THREE, gold, holders, is_offered, phase, silently, stands, told
 
 KINGDOMS_OF_ORC = stands("orc", FM_k=2, OR_k=2, IH_k=2, SV_k=2, SC_k=2)
 
@@ -101,6 +103,32 @@ def test_vanquished_units_are_beaten_in_battle_and_roll_for_it() -> None:
     assert question is not None
     assert question.roll is not None
     assert (question.roll.owner, question.roll.count, question.roll.thrower) == ("elf", 4, "dwarf")
+
+
+def test_what_a_beaten_king_bought_is_lost_and_his_ship_can_be_bought_by_others() -> None:
+    """It cannot be placed any more (QD-22.1, QD-H52); of the eight ships none waits for ever (QD-H8)."""
+    armies = (
+        *stands("orc", OR_n=2, OR_k=2, OR_se=1),
+        *stands("elf", G1=1, FM_k=2, FM_ne=1),
+        *stands("dwarf", AL_k=2),
+    )
+    table = given(
+        RULES, *armies, *kings(orc="OR_n", elf="FM_k", dwarf="AL_k"), *gold(OR_k=13, FM_k=10), ShipsSet("OR_se", 7),
+        TurnSet("orc", "buy"), seats=THREE,
+    )  # fmt: skip
+    table.must("orc", BuyShip())
+    table.must("orc", BuyUnits(1))
+    silently(table, lambda table: table.state.phase == "combat")
+    table.must("orc", Attack("G1", "OR_n", 1, leading=("orc.king",)))
+    fight(table, 6, 1)
+    assert table.state.out == ("orc",)
+    assert [(fact.kind, fact.count, fact.lost) for fact in told(table, PurchaseUsed)] == [
+        ("unit", 1, True),
+        ("ship", 1, True),
+    ]
+    assert table.state.bought == {}
+    silently(table, lambda table: (table.state.active, table.state.phase) == ("elf", "buy"))
+    assert is_offered(table, "elf", BuyShip())
 
 
 def test_the_last_king_wins() -> None:

@@ -24,6 +24,7 @@ from core.games.dragonlords.position import (
     SpellsSet,
     TurnSet,
     UnitsSet,
+    recounted,
 )
 from core.games.dragonlords.soundness import sound
 from core.games.dragonlords.state import Army, Battle, Column, Muster
@@ -191,3 +192,13 @@ def test_a_claim_of_none_is_right_of_who_never_had_any() -> None:
     assert HoardSet("elf", 0).holds(state)
     assert not HeldSet("elf", 1).holds(state)
     assert not HoardSet("elf", 1).holds(state)
+
+
+def test_a_table_that_counts_more_losses_may_have_lost_all_but_no_more() -> None:
+    """What is recounted is the army as the table has it; it cannot lose units that are not there (QD-10.8)."""
+    state = at_war(home("orc", "OR_k", 3), UnitsSet("elf", "FM_k", 2, 1)).state
+    assert recounted(state, "elf", "FM_k", 1, lords=False) == (UnitsSet("elf", "FM_k", 1, 1),)
+    assert recounted(state, "elf", "FM_k", 2, lords=False) == (UnitsSet("elf", "FM_k", 0, 1),)
+    assert recounted(state, "elf", "FM_k", 1, lords=True) == (UnitsSet("elf", "FM_k", 2, 0),)
+    assert recounted(state, "elf", "FM_k", 3, lords=False) == ()
+    assert recounted(state, "elf", "FM_k", 2, lords=True) == ()

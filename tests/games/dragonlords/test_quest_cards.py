@@ -336,6 +336,9 @@ def test_choice_offers_what_pays_only_where_the_gold_is_there() -> None:
     table.when("orc", Choose("pay"))
     assert table.state.gold == {"OR_k": 8}
     assert told(table, BattleBegan) == []
+    just = card("Q04", "ignored", UnitsSet("orc", "OR_k", 3), GoldSet("OR_k", 2))
+    just.when("orc", Choose("pay"))
+    assert just.state.gold == {}, "two gold are enough for what costs two"
     poor = card("Q04", "ignored", UnitsSet("orc", "OR_k", 3), GoldSet("OR_k", 1))
     assert told(poor, BattleBegan)[0].attacker == "troll", "the only option is to fight"
 
@@ -405,6 +408,8 @@ def test_a_hatchling_is_not_charmed_when_no_dragonlord_is_left() -> None:
     table = card("Q05", "blessed", UnitsSet("elf", "FM_k", 1, 4), items={"dragonorb": 1})
     assert NothingGained("orc", "WT03", "dragonlord", because=("QD-H6",)) in table.told
     assert items_of(table, "orc@WT03") == {"dragonorb": 1}
+    last = card("Q05", "blessed", UnitsSet("elf", "FM_k", 1, 3), items={"dragonorb": 1})
+    assert dice(last, "yellow").state.armies["WT03"] == Army("orc", 3, 1), "the fourth one is still to be had"
 
 
 # every column

@@ -123,6 +123,39 @@ def test_with_three_kings_the_turn_goes_on_when_a_turned_scroll_takes_the_reader
     table.leave()
 
 
+def test_who_turned_a_scroll_back_beat_the_king_though_he_stands_in_a_battle_with_another() -> None:
+    """By his own reflected scroll a king is beaten by the reflecting player, whomever he fights just then (QD-H48, QD-14.2)."""
+    table = given(
+        RULES, *stands("orc", OR_n=5, OR_k=2), *stands("elf", G1=2, FM_k=2), *stands("dwarf", AL_k=2),
+        ChipSet("orc", "orc.king", "OR_n"), ChipSet("elf", "elf.king", "FM_k"), ChipSet("dwarf", "dwarf.king", "AL_k"),
+        HandSet("orc", (FIRE, "legion")), HandSet("dwarf", ("reflect",)), TurnSet("orc"), seats=("orc", "elf", "dwarf"),
+    )  # fmt: skip
+    table.must("orc", Attack("G1", "OR_n", 1, leading=("orc.king",)))
+    table.must("orc", Fight("G1"))
+    table.must("orc", ReadScroll(FIRE, "AL_k"))
+    table.must("dwarf", Reflect())
+    roll(table, 3)
+    (beaten,) = [fact for fact in table.log[-1].entry.facts if isinstance(fact, KingBeaten)]
+    assert (beaten.seat, beaten.victor) == ("orc", "dwarf")
+    assert table.state.held == {"orc": 0, "dwarf": 1}
+    assert table.state.armies["G1"] == Army("elf", 2)
+    assert table.state.battle is None
+
+
+def test_a_scroll_that_opens_the_sixth_kingdom_wins_the_game_at_once() -> None:
+    """Where it takes the last defenders the place is the attackers' (QD-H26), and winning is checked after every act (QD-22.2)."""
+    table = given(
+        RULES, *stands("orc", FM_k=2, OR_k=2, IH_k=2, SV_k=2, SC_k=2, AL_n=2), *stands("elf", AL_k=2, M1=3),
+        ColumnSet("orc", "AL_k", "AL_n", 3), ChipSet("orc", "orc.wizard.1", "AL_k", way="walk"), TurnSet("orc"),
+        ChipSet("orc", "orc.king", "FM_k"), ChipSet("elf", "elf.king", "M1"), HandSet("orc", ("infernal",)),
+        seats=("orc", "elf"),
+    )  # fmt: skip
+    table.must("orc", ReadScroll("infernal", "AL_k", "orc.wizard.1"))
+    roll(table, 5)
+    assert table.state.ended is not None
+    assert (table.state.ended.how, table.state.ended.winners) == ("kingdoms", ("orc",))
+
+
 def test_reflect_needs_a_spell_user_in_the_place_that_is_hit() -> None:
     """QD-16.3: a wizard elsewhere turns nothing back."""
     wizard = (ChipSet("elf", "elf.wizard.1", "SC_k"), ShadeSet("elf", "SC_n"))

@@ -2,8 +2,9 @@
 
 import pytest
 
+from core.deciding import Decision, Refused, decide
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import UnitsLost
+from core.games.dragonlords.armies import UnitsLost, UnitsMarked
 from core.games.dragonlords.battle import BattleBegan, BattleEnded, Pass
 from core.games.dragonlords.boarding import Board, Land
 from core.games.dragonlords.docks import ShipsDocked, ShipsSunk, ShipsTaken
@@ -18,6 +19,7 @@ from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
 from core.kit.table import Rule
 from core.seats import ARBITER
+from core.telling import Moment
 from events.chance import Rolled
 from events.play import GameEnded
 from events.table import Forfeited
@@ -222,6 +224,13 @@ def test_winners_of_a_sea_battle_fight_no_more_and_land_in_friendly_harbours_alo
     table.when("orc", Attack("SV_sw", "C3", 2)).refused("not_adjacent")
     table.must("orc", EndPhase())
     table.when("orc", Land("SV_sw", 1)).refused("has_fought", "QD-5.7")
+    rested = given(
+        RULES, *fleet("orc", "C3", 1, 4), *stands("orc", OR_k=2), *stands("elf", FM_k=2), TurnSet("orc", "transfer"),
+        seats=("orc", "elf"),
+    )  # fmt: skip
+    now = Moment(RULES, UnitsMarked("C3", spent=2).onto(rested.state), rested.now.table, rested.now.entry)
+    assert isinstance(decide(now, "orc", Land("SV_sw", 2)), Decision), "two of the four have not fought"
+    assert isinstance(decide(now, "orc", Land("SV_sw", 3)), Refused)
     friendly = sea_battle(*RAID, *fleet("elf", "C3", 1, 1), *stands("orc", SV_sw=1))
     volley(friendly, (1, 6, 6), (6,))
     friendly.must("orc", EndPhase())
