@@ -19,6 +19,7 @@ from core.games.dragonlords.quest_deck import CARDS
 from core.games.dragonlords.travelling import Travel
 from core.games.dragonlords.wastelands import MoveParty
 from core.kit.chance import AnswerRoll, Deal
+from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, RefuseTakeBack
 from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
 from core.seats import ARBITER, CHANCE
 from core.telling import Moment
@@ -113,6 +114,21 @@ def contested() -> Table:
     return table
 
 
+def consented() -> Table:
+    """A player asks to take back what dice have answered: it is refused, then the other asks and is agreed to (LS-3.3)."""
+    table = opened("A take-back that is refused, and one that is agreed to", *WAR, seats=("orc", "elf"))
+    table.must("orc", Attack("G1", "OR_n", 4))
+    table.must("orc", Fight("G1"))
+    table.must(CHANCE, AnswerRoll((6, 6, 6, 6)))
+    table.must("orc", ProposeTakeBack(2, "with one less", learned=("entry 4: roll",)))
+    table.must("elf", RefuseTakeBack(5, "the dice lie"))
+    table.must(CHANCE, AnswerRoll((1, 6)))
+    table.must("elf", ProposeTakeBack(6, "that one was cocked", learned=("entry 7: roll",)))
+    table.must("orc", AgreeToTakeBack(8, to=6))
+    table.must(CHANCE, AnswerRoll((5, 6)))
+    return table
+
+
 def cards(fate: str) -> Table:
     """Twelve quest cards, two in each turn, every one read in this column (QD-6.10)."""
     party: dict[str, int] = {"torch": 1, "pickaxe": 1, "talisman": 1, "potion": 2}
@@ -181,6 +197,7 @@ MADE: Final[Mapping[str, Callable[[], Table]]] = {
     "endings/drawn": drawn,
     "endings/awarded": awarded,
     "stages/contested": contested,
+    "stages/consented": consented,
     "stages/cards_blessed": lambda: cards("blessed"),
     "stages/cards_ignored": lambda: cards("ignored"),
     "stages/cards_cursed": lambda: cards("cursed"),

@@ -29,7 +29,7 @@ EXCUSED = {
     "section QD-23.3": "not built",
 }
 """What no recording shows, and why none can."""
-UNSAYABLE = {"contested", "awarded", "drawn"}
+UNSAYABLE = {"consented", "contested", "awarded", "drawn"}
 """Games with acts of the table that a scoresheet has no words for: taking back, calling off, revealing a seed."""
 OVERLOOKED = {"contested"}
 """Games with one act that the rules forbid and the table overlooked."""
