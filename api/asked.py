@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from api.schemas import ask_as_json
-from core.kit.consenting import AgreeToTakeBack, RefuseTakeBack, unanswered
+from core.asking import Dice, OneOf
+from core.kit.consenting import unanswered
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import Seat
@@ -81,21 +82,31 @@ def asked_now(session: Session, holder: Seat | None) -> dict[str, Any]:
 
 
 def _of_chance(session: Session, now: Moment[Any], holder: Seat | None) -> dict[str, Any]:
-    ask = next(iter(session.asks(CHANCE)))
-    told = ask_as_json(ask)
-    question = now.question
-    assert question is not None  # noqa: S101 - chance waits, so something is asked
-    told |= {
+    opened, question = now.questions()[0]
+    roll, draw = question.roll, question.draw
+    if roll is not None:
+        offers = [_offer("AnswerRoll", faces=Dice(session.rules.all_dice[roll.die], roll.count))]
+    elif holder == ARBITER:
+        offers = [_offer("Deal", card=OneOf(opened.step.pool(now)))]
+    else:
+        offers = [_offer("Deal")]  # which cards are left is nobody's to know
+    return {
+        "question": opened.name(CHANCE),
+        "seat": CHANCE,
+        "kind": question.kind,
         "prompt": question.prompt or chance_words(now),
         "wanted": chance_words(now),
         "because": question.because,
-        "roll": msgspec.to_builtins(question.roll),
-        "draw": msgspec.to_builtins(question.draw),
+        "roll": msgspec.to_builtins(roll),
+        "draw": msgspec.to_builtins(draw),
+        "offers": offers,
+        "silence": None,
         "may_answer": may_give(now),
     }
-    if question.draw is not None and holder != ARBITER:
-        told["offers"] = [{"Do": "Deal", "fields": {}}]  # which cards are left is nobody's to know
-    return told
+
+
+def _offer(kind: str, **fields: Any) -> dict[str, Any]:
+    return {"Do": kind, "fields": {name: msgspec.to_builtins(held) for name, held in fields.items()}}
 
 
 def _of_dispute(dispute: Any) -> dict[str, Any]:
@@ -116,7 +127,6 @@ def _of_consent(proposal: dict[str, Any], holder: Seat | None) -> dict[str, Any]
     missing = proposal["missing"]
     learned = "; ".join(proposal["learned"])
     reason = f", because {proposal['reason']}" if proposal["reason"] else ""
-    answers = [AgreeToTakeBack, RefuseTakeBack]
     return {
         "question": "",
         "seat": holder if holder in missing else missing[0],
@@ -124,7 +134,9 @@ def _of_consent(proposal: dict[str, Any], holder: Seat | None) -> dict[str, Any]
         "prompt": f"{proposal['by']} asks to go back to entry {proposal['to']}{reason}; it had learned {learned}",
         "because": ("LS-3.3",),
         "proposal": proposal,
-        "offers": [{"Do": each.__name__, "fields": {"proposal": proposal["id"]}} for each in answers],
+        "offers": [
+            _offer(answer, proposal=proposal["id"]) for answer in ("AgreeToTakeBack", "RefuseTakeBack")
+        ],
         "silence": None,
         "may_answer": missing,
     }

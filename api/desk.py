@@ -138,13 +138,14 @@ class Desk:
         chance nothing else is heard.
         """
         if seat == CHANCE and isinstance(command, AnswerRoll | Deal):
-            able = may_give(session.now)
-            if not chance_waits(session.now) or holder in able:
+            now = session.view(holder)
+            able = may_give(now)
+            if not chance_waits(now) or holder in able:
                 return CHANCE  # where nothing is asked the rules say so
             raise Raised(
                 403,
                 "not_your_seat",
-                f"{' or '.join(able)} gives {chance_words(session.now)}; this token acts as {holder}.",
+                f"{' or '.join(able)} gives {chance_words(now)}; this token acts as {holder}.",
             )
         if seat in ("", holder):
             return holder

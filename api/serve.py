@@ -34,7 +34,10 @@ class _Telling(uvicorn.Server):
 def serve(
     store: Annotated[
         Path | None,
-        typer.Option(help="The SQLite file or folder that keeps the games.", envvar="LAWSPEAKER_STORE"),
+        typer.Option(
+            help="The SQLite file or folder that keeps the games; unless said, where the other commands keep them.",
+            envvar="LAWSPEAKER_STORE",
+        ),
     ] = None,
     host: Annotated[
         str, typer.Option(help="The address to listen on; only this machine unless said.")
@@ -51,12 +54,14 @@ def serve(
     Example: lawspeaker serve --store club.db --port 8000
     """
     settings = Settings() if store is None else Settings(store=store)
+    settings.store.parent.mkdir(parents=True, exist_ok=True)
     config = uvicorn.Config(
         create_app(settings),
         host=host,
         port=port,
         log_level="warning" if as_json else "info",
         access_log=False,
+        timeout_graceful_shutdown=2,  # a live stream would never end by itself
     )
     server = _Telling(config) if as_json else uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # how a server is left

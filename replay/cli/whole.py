@@ -14,6 +14,7 @@ from replay.cli import (
     back,
     drawing,
     files,
+    handing,
     judge,
     look,
     play,
@@ -53,6 +54,7 @@ for group in (
     verifying,
     auditing,
     files,
+    handing,
     ask,
     simulate,
 ):
