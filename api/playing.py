@@ -17,7 +17,7 @@ from replay.cli.moves import said
 from replay.cli.trouble import Trouble
 from replay.outcomes import Refused
 from replay.session import Session
-from replay.words.faults import BadText
+from replay.words.faults import BadText, Fault
 
 __all__ = ["add_play"]
 
@@ -113,13 +113,17 @@ def _heard(session: Session, holder: Seat, body: CommandBody) -> tuple[Seat, Any
     line = body.say.strip() if speaking else f"{body.seat or holder}: {body.say.strip()}"
     try:
         seat, command = said(session, line, alone=False)
-    except (Trouble, BadText) as fault:
-        told = fault.fault.message if isinstance(fault, BadText) else fault.text
-        if isinstance(fault, BadText):
-            more = fault.fault
-            column = max(more.column - (0 if speaking else len(line) - len(body.say.strip())), 0)
-            told = str(msgspec.structs.replace(more, column=column)) if column else str(more)
-        raise Raised(422, "bad_text", told) from fault
+    except Trouble as fault:
+        raise Raised(422, "bad_text", fault.text) from fault
+    except BadText as fault:
+        raise Raised(422, "bad_text", str(_counted(fault.fault, body.say, speaking))) from fault
     if body.seat not in ("", seat):
         raise Raised(422, "bad_shape", f"`seat` says {body.seat}, and the line speaks as {seat}.")
     return seat, command
+
+
+def _counted(fault: Fault, said: str, speaking: bool) -> Fault:
+    """Return a fault with its column counted from the beginning of what was sent; the reader saw what follows the seat."""
+    after = said.index(":") + 1 if speaking else 0
+    begins = after + len(said[after:]) - len(said[after:].lstrip())
+    return msgspec.structs.replace(fault, column=fault.column + begins) if fault.column else fault

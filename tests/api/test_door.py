@@ -1,0 +1,249 @@
+"""The door: pages that need no network, problems for everything that goes wrong, pictures and states for each seat's eyes."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from api.desk import Desk
+from api.problems import CODES
+from api.settings import Settings
+from events.stores import open_store
+from replay.session import Session
+from replay.tokens import Tokens, tokens_file
+from tests.api.conftest import Seats
+
+POSITION = {
+    "turn": [{"seat": "orc", "phase": "combat"}],
+    "units": [{"seat": "orc", "place": "OR_k", "count": 6}, {"seat": "dwarf", "place": "OR_n", "count": 3}],
+}
+
+
+@pytest.fixture
+def battle(client: TestClient) -> Seats:
+    """A game of DragonLords of four in which the Orcs may attack."""
+    body = {
+        "game": "net",
+        "rules": "dragonlords",
+        "seats": ["orc", "elf", "dwarf", "barbarian"],
+        "position": POSITION,
+    }
+    opened = client.post("/games", json=body)
+    assert opened.status_code == 201, opened.text
+    return Seats(client, "net", opened.json()["tokens"])
+
+
+def say(seats: Seats, by: str, line: str, **more: str) -> Any:
+    body = {"say": line, **more}
+    return seats.client.post(f"/games/{seats.game}/commands", json=body, headers=seats.headers(by))
+
+
+def test_the_first_page_says_what_this_is_and_where_to_go(client: TestClient) -> None:
+    """`/` answers programs in JSON and people with a page, and every address on it is there."""
+    told = client.get("/").json()
+    assert set(told["see"]) > {"/docs", "/games", "/rules"}
+    page = client.get("/", headers={"accept": "text/html"})
+    assert page.headers["content-type"].startswith("text/html")
+    for address in told["see"]:
+        assert f'href="{address}"' in page.text
+        assert client.get(address).status_code == 200
+
+
+def test_the_description_of_the_routes_loads_nothing_from_elsewhere(client: TestClient) -> None:
+    """`/docs` names every route and every problem, and has no script, no picture and no address of another host."""
+    page = client.get("/docs").text
+    for path in client.get("/openapi.json").json()["paths"]:
+        assert path in page
+    assert all(f"<code>{code}</code>" in page for code in CODES)
+    assert not re.search(r"<script|<link|<img|src=|@import|url\(|https?://", page)
+
+
+def test_every_problem_has_a_page_of_its_own(battle: Seats) -> None:
+    """The `type` of a problem is an address here that says what the code means (RFC 9457)."""
+    said = battle.client.get("/games/none")
+    assert said.headers["content-type"] == "application/problem+json"
+    problem = said.json()
+    assert (problem["status"], problem["type"]) == (404, "/problems/no_such_game")
+    assert battle.client.get(problem["type"]).json()["title"] == problem["title"]
+    assert battle.client.get("/problems/none").json()["code"] == "no_such_problem"
+
+
+def test_what_is_missing_around_a_body_is_said(client: TestClient) -> None:
+    """No body, no content type, another one, and no JSON are four things, each with its own code."""
+    for headers, content, status, code in (
+        ({}, b"", 422, "no_body"),
+        ({}, b'{"game": "g"}', 415, "not_json"),
+        ({"content-type": "text/plain"}, b'{"game": "g"}', 415, "not_json"),
+        ({"content-type": "application/json"}, b'{"game": ', 422, "bad_json"),
+        ({"content-type": "application/json"}, b"[]", 422, "bad_shape"),
+    ):
+        said = client.post("/games", content=content, headers=headers)
+        assert (said.status_code, said.json()["code"]) == (status, code), (headers, content)
+    assert "application/json" in client.post("/games", content=b"{}").json()["detail"]
+
+
+def test_no_address_answers_with_anything_but_json_or_a_problem(battle: Seats) -> None:
+    """Wrong methods, addresses, numbers and names end in a problem, never in a page or a bare word."""
+    for method, path, status in (
+        ("DELETE", "/games", 405),
+        ("PUT", "/games/net", 405),
+        ("GET", "/nowhere", 404),
+        ("GET", "/games/%00", 404),
+        ("GET", "/games/a b/asks", 404),
+        ("GET", f"/games/{'x' * 3000}", 404),
+        ("GET", "/games/net/state?at=x", 422),
+        ("GET", "/games/net/state?at=99999999999999999999", 404),
+        ("GET", "/games/net/picture.svg?theme=pink", 422),
+        ("GET", "/games/net/picture.svg?at=77", 404),
+        ("GET", "/games/net/entries?wait=1e9", 422),
+    ):
+        said = battle.client.request(method, path)
+        assert said.status_code == status, (path, said.text)
+        assert said.headers["content-type"] == "application/problem+json", path
+        assert said.json()["code"] in CODES
+    assert battle.client.delete("/games").headers["allow"]
+    assert battle.client.get("/games/net/asks", headers={"Authorization": "Bearer x"}).headers[
+        "www-authenticate"
+    ]
+
+
+def test_a_fault_of_the_service_tells_nothing_of_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What breaks inside is a problem with status 500, without the words of the exception, which may name a secret."""
+
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("the king hides in OR_ne")
+
+    app = create_app(Settings(store=tmp_path / "s.db"))
+    monkeypatch.setattr(Desk, "session", broken)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        said = client.get("/games/g")
+    assert (said.status_code, said.json()["code"]) == (500, "fault")
+    assert "king" not in said.text
+
+
+def test_every_token_learns_what_chance_is_asked_and_who_may_answer(battle: Seats) -> None:
+    """Dice are asked of everybody to see: which, how many, for whom; the thrower or the arbiter gives them."""
+    assert say(battle, "orc", "attack OR_n from OR_k with 5").status_code == 201
+    assert say(battle, "orc", "fight").status_code == 201
+    for holder in ("orc", "elf", "dwarf", "arbiter", None):
+        (told,) = battle.get(holder, "asks").json()
+        assert (told["seat"], told["wanted"]) == ("chance", "5 d6 of orc for attack"), holder
+        assert told["may_answer"] == ["orc", "arbiter"]
+        assert told["offers"][0]["fields"]["faces"]["count"] == 5
+    refused = say(battle, "barbarian", "dice: 1 3 5 6 2")
+    assert refused.status_code == 403
+    assert (
+        refused.json()["detail"]
+        == "orc or arbiter gives 5 d6 of orc for attack; this token acts as barbarian."
+    )
+    assert say(battle, "orc", "dice: 1 3 5 6 2").status_code == 201
+
+
+def test_who_may_type_a_card_is_told_and_which_are_left_is_not(client: TestClient) -> None:
+    """A scroll that somebody draws is asked of everybody to see; the cards left are shown to the arbiter alone."""
+    body = {"game": "s", "rules": "dragonlords", "seats": ["orc", "elf"]}
+    seats = Seats(client, "s", client.post("/games", json=body).json()["tokens"])
+    for holder in ("orc", "elf", "arbiter", None):
+        (told,) = seats.get(holder, "asks").json()
+        assert told["draw"]["to"] in told["may_answer"], holder
+        assert ("card" in told["offers"][0]["fields"]) is (holder == "arbiter"), holder
+
+
+def test_a_dispute_is_told_to_everybody_as_the_arbiters_to_answer(battle: Seats) -> None:
+    """While a dispute is open only the arbiter is asked, and every token learns it (LS-5.1)."""
+    assert say(battle, "elf", "dispute entry 1 the table is not level").status_code == 201
+    for holder in ("orc", "elf", "arbiter", None):
+        told = battle.get(holder, "asks").json()
+        assert [(each["kind"], each["may_answer"]) for each in told] == [("dispute", ["arbiter"])], holder
+    assert say(battle, "elf", "arbiter: uphold because it is").json()["code"] == "not_your_seat"
+    assert say(battle, "arbiter", "uphold because it is").status_code == 201
+
+
+def test_a_line_that_can_not_be_read_names_its_column_and_what_was_expected(battle: Seats) -> None:
+    """The text form has the errors of a scoresheet, counted from the line as it was sent."""
+    said = say(battle, "orc", "attack OR_n from OR_k wiht 5")
+    assert (said.status_code, said.json()["code"]) == (422, "bad_text")
+    assert said.json()["detail"].startswith("column 23: ")
+    assert (
+        say(battle, "orc", " orc:  attack OR_n from OR_k wiht 5").json()["detail"].startswith("column 30: ")
+    )
+    both = battle.post("orc", {"Do": "Fight"}, say="fight")
+    neither = battle.client.post("/games/net/commands", json={}, headers=battle.headers("orc"))
+    for said in (both, neither):
+        assert (said.status_code, said.json()["code"]) == (422, "bad_shape")
+    assert battle.get(None, "").json()["head"]["id"] == 1
+
+
+def test_a_seats_picture_is_kept_by_no_cache_that_others_use(battle: Seats) -> None:
+    """Pictures and all other answers hang on the token; a seat's are private, and the same picture is not sent twice."""
+    say(battle, "orc", "attack OR_n from OR_k with 5")
+    for holder, cache in (
+        ("orc", "private, no-cache"),
+        ("arbiter", "private, no-cache"),
+        (None, "public, no-cache"),
+    ):
+        said = battle.get(holder, "picture.svg?at=2&theme=dark")
+        assert said.status_code == 200, said.text
+        assert said.headers["content-type"].startswith("image/svg+xml")
+        assert (said.headers["cache-control"], said.headers["vary"]) == (cache, "Authorization")
+        again = battle.client.get(
+            "/games/net/picture.svg?at=2&theme=dark",
+            headers={**battle.headers(holder), "If-None-Match": said.headers["etag"]},
+        )
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["cache-control"] == cache
+    assert "as orc may see it" in battle.get("orc", "picture.svg").text
+    for path in ("state", "entries", "asks", "take-backs", ""):
+        answered = battle.get("orc", path)
+        assert answered.headers["cache-control"] == "no-store", path
+        assert answered.headers["vary"] == "Authorization"
+
+
+def test_the_arbiter_looks_with_the_eyes_of_any_seat_and_nobody_else_does(seats: Seats) -> None:
+    """`as` shows what a seat could know at an entry; a seat sees itself or a spectator, never another (`show --as`)."""
+    seats.post("red", {"Do": "Bid", "pebbles": 3})
+    assert seats.get("arbiter", "state?at=2&as=red").json()["state"]["bids"] == {"red": 3}
+    assert seats.get("arbiter", "state?at=2&as=blue").json()["state"]["bids"] == {}
+    own = seats.get("red", "state?at=2&as=spectator").json()
+    assert (own["as"], own["state"]["bids"], own["entry"]["id"]) == ("spectator", {}, 2)
+    for what in ("state", "picture.svg"):
+        for holder in ("blue", None):
+            said = seats.get(holder, f"{what}?as=red")
+            assert (said.status_code, said.json()["code"]) == (403, "not_your_seat")
+        assert seats.get("arbiter", f"{what}?as=pink").json()["code"] == "no_such_seat"
+
+
+def test_a_game_begun_elsewhere_is_played_with_tokens_made_for_it(tmp_path: Path, toys: None) -> None:
+    """Tokens for a game of the command line lie beside its store; new ones end the old (`lawspeaker tokens`)."""
+    from core import games
+
+    store, path = open_store(tmp_path / "club.db"), tmp_path / "club.db"
+    Session.create(store, games.load("skirmish"), game="g", seats=("red", "blue"))
+    store.close()
+    tokens = Tokens(tokens_file(path))
+    old = tokens.hand_out("g", ("red", "blue"))
+    with TestClient(create_app(Settings(store=path))) as client:
+        assert Seats(client, "g", old).post("red", {"Do": "Bid", "pebbles": 1}).status_code == 201
+        new = tokens.hand_out("g", ("blue",))
+        assert (
+            Seats(client, "g", old).post("blue", {"Do": "Bid", "pebbles": 1}).json()["code"] == "wrong_token"
+        )
+        assert Seats(client, "g", new).post("blue", {"Do": "Bid", "pebbles": 1}).status_code == 201
+
+
+def test_as_chance_nothing_is_heard_but_dice_and_cards(seats: Seats) -> None:
+    """A token that may give dice does nothing else in the name of chance."""
+    for seat, pebbles in (("red", 3), ("blue", 1), ("green", 0)):
+        seats.post(seat, {"Do": "Bid", "pebbles": pebbles})
+    seats.post("red", {"Do": "Throw", "target": "blue"})
+    for command in (
+        {"Do": "MoveHead", "to": 1},
+        {"Do": "RaiseDispute", "at": 1, "claim": "x"},
+        {"Do": "Bid", "pebbles": 1},
+    ):
+        assert seats.post("red", command, seat="chance").json()["code"] == "not_your_seat"
