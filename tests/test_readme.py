@@ -4,6 +4,8 @@ import doctest
 import os
 import re
 import shlex
+import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,8 @@ README = (HOUSE / "README.md").read_text(encoding="utf-8")
 BIN = Path(sys.executable).parent
 
 FILES = re.compile(r"^<!-- file: (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PORT = "8321"
+"""The port that the page uses."""
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -28,10 +32,15 @@ def calls() -> list[tuple[str, str]]:
 
 def test_the_examples_of_the_readme_print_what_it_says(tmp_path: Path) -> None:
     """Every `$` line is run in one folder and one shell, in order; `...` stands for anything, spaces count as one."""
+    assert shutil.which("curl"), "the examples of the service are run with curl"
     for name, content in FILES.findall(README):
         (tmp_path / name).write_text(content, encoding="utf-8")
-    told = calls()
+    port = _free_port()
+    told = [(command.replace(PORT, port), output.replace(PORT, port)) for command, output in calls()]
     assert len(told) > 20, "the examples were not found"
+    assert sum(command.startswith("curl ") for command, _ in told) > 10, (
+        "the examples of the service were not found"
+    )
     mark = "-- next --"
     ran = subprocess.run(
         ["bash", "-c", _script([command for command, _ in told], mark)],
@@ -58,12 +67,27 @@ def test_the_examples_of_the_readme_print_what_it_says(tmp_path: Path) -> None:
 
 
 def _script(commands: list[str], mark: str) -> str:
-    """Return a script that runs the commands with a mark after each; `$?` is that of the command before."""
-    lines = ["code=0"]
+    """Return a script that runs the commands with a mark after each; `$?` is that of the command before.
+
+    What it leaves running ends with it.
+    """
+    lines = ["code=0", "trap 'kill $(jobs -p) 2> /dev/null' EXIT"]
     for command in commands:
-        lines.append(command.replace("$?", "$code") if command == "echo $?" else f"{command}; code=$?")
+        lines.append(
+            command
+            if command.endswith("&")
+            else command.replace("$?", "$code")
+            if command == "echo $?"
+            else f"{command}; code=$?"
+        )
         lines.append(f"echo {shlex.quote(mark)}")
     return "\n".join(lines)
+
+
+def _free_port() -> str:
+    """Return a port that nobody listens on, in place of the page's."""
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        return str(held.getsockname()[1])
 
 
 def test_every_command_that_the_readme_shows_is_one(tmp_path: Path) -> None:

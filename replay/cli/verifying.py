@@ -23,8 +23,10 @@ from replay.cli.kept import game_at, store_at, store_path
 from replay.cli.show import console, give, heading, indented, plain, section_text, text
 from replay.cli.trouble import DIVERGED, FINE, UNREADABLE, Trouble, one_line, trouble_of
 from replay.files import kept_seed
+from replay.verifying.consents import HOW, Consent
 from replay.verifying.report import Finding
 from replay.verifying.verify import verify_log
+from replay.words.wording import plural
 
 __all__ = ["add"]
 
@@ -74,7 +76,7 @@ def verify(
 
     def shown() -> Iterator[RenderableType]:
         for each in told:
-            yield from _report_shown(each)
+            yield from _report_shown(each, everything=everything)
         if len(told) > 1:
             wrong = sum(not each.get("ok", False) for each in told)
             yield text(
@@ -101,7 +103,7 @@ def _verified(log: _Log, everything: bool) -> tuple[dict[str, Any], int]:
     return told, FINE if report.ok else DIVERGED
 
 
-def _report_shown(told: dict[str, Any]) -> Iterator[RenderableType]:
+def _report_shown(told: dict[str, Any], *, everything: bool) -> Iterator[RenderableType]:
     yield heading(told["name"], told["where"])
     if "error" in told:
         yield indented(text(told["error"], "bold red"))
@@ -117,6 +119,10 @@ def _report_shown(told: dict[str, Any]) -> Iterator[RenderableType]:
         held = [(ref, finding["answers"]) for finding in answer["findings"] for ref in finding["sections"]]
         for ref, answers in {(ref, answers.get(ref)): (ref, answers) for ref, answers in held}.values():
             yield from (indented(part, 9) for part in _rule_text(told["rules"], ref, answers))
+    if told["consents"]:
+        yield indented(text(f"consent {_consents(told['consents'])}"))
+        for each in told["consents"] if everything else ():
+            yield indented(text(msgspec.convert(each, Consent).words()), 9)
     if "torn" in told:
         yield indented(
             text(f"torn   the last line was never finished ({told['torn']} bytes); it is no part of the game")
@@ -130,6 +136,13 @@ def _more(others: int, following: int) -> str:
     may = "all of which may follow from it; " if following == others else ""
     may = may or (f"{following} of which may follow from earlier ones; " if following else "")
     return f"and {others} more, {may}--all lists them" if may else f"and {others} more; --all lists them"
+
+
+def _consents(told: list[dict[str, Any]]) -> str:
+    """Return how often a game went back, and on whose word (LS-3.4)."""
+    counts = {how: sum(each["how"] == how for each in told) for how in HOW}
+    said = "; ".join(f"{count} {HOW[how]}" for how, count in counts.items() if count)
+    return f"the game went back {plural(len(told), 'time')}: {said}"
 
 
 def _finding(finding: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from events.event import Id, Seat, SectionRef
+from replay.verifying.consents import Consent
 
 __all__ = ["GRADES", "WRONG", "Answer", "Finding", "Report", "answered"]
 
@@ -77,7 +78,8 @@ class Report(Struct, frozen=True):
     """Whether a log is whole, lawful and fair.
 
     `ok` is false when any question was answered with no. `folds_to` is the last entry that could be folded, `grades`
-    counts the entries by grade, `unknown` says what this program does not know of the log.
+    counts the entries by grade, `unknown` says what this program does not know of the log, `consents` on whose word the
+    game went back each time; these are no divergences.
     """
 
     ok: bool
@@ -91,6 +93,7 @@ class Report(Struct, frozen=True):
     folds_to: int = 0
     grades: dict[str, int] = {}
     unknown: tuple[str, ...] = ()
+    consents: tuple[Consent, ...] = ()
 
     @property
     def first(self) -> Finding | None:

@@ -13,6 +13,7 @@ from events.play import Sealed
 from events.seals import COMMAND, Opening, opens
 from replay.branching import check_copy
 from replay.history import AnyEntry
+from replay.verifying.consents import consents
 from replay.verifying.fairness import fairness
 from replay.verifying.judging import Judge
 from replay.verifying.report import WRONG, Answer, Finding, Report, answered
@@ -81,6 +82,7 @@ def verify_log(
         folds_to=judge.folds_to if judge is not None else 0,
         grades=judge.grades if judge is not None else {},
         unknown=(*unknown, *(judge.unknown if judge is not None else ())),
+        consents=tuple(consents(judge.history.entries)) if judge is not None else (),
     )
 
 

@@ -10,7 +10,7 @@ from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, RefuseTakeBack
 from core.kit.table import MoveHead, OpenGame, TableCommand
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
-from events.table import Answered, Forfeited, HeadMoved, TakeBackAgreed, TakeBackProposed
+from events.table import Answered, Forfeited, HeadMoved, TakeBackAgreed, TakeBackProposed, WentBack
 from replay.outcomes import Accepted, Refused
 from replay.session import Session
 from tests.replay.engine import accepted, create, reasons, reopened, verified, words
@@ -196,3 +196,27 @@ def test_a_log_that_forges_where_an_agreement_leads_is_unlawful(table: Session) 
     forged = decide(table.history.base(4), "blue", AgreeToTakeBack(7, to=4))
     assert isinstance(forged, Forbidden)
     assert [(one.code, one.because) for one in forged.reasons] == [("wrong_entry", ("LS-3.3",))]
+
+
+def test_verifying_says_on_whose_word_a_game_went_back(table: Session) -> None:
+    """Consent in entries of each seat's own, on the keeper's word, of the arbiter and of nobody are told apart (LS-3.4)."""
+    accepted(said(table, "red", ProposeTakeBack(4)))
+    accepted(said(table, "green", AgreeToTakeBack(7)))
+    accepted(said(table, "blue", AgreeToTakeBack(7)))
+    accepted(table.take_back("red", 6, agreed=("green", "blue")))
+    accepted(table.take_back("red", 4, arbiter="Ann"))
+    accepted(table.submit(ARBITER, MoveHead(1)))
+    accepted(table.rule(WentBack(4), "as it was"))
+    report = verified(table)
+    assert report.ok
+    assert [(each.entry, each.by, each.how, each.agreed) for each in report.consents] == [
+        (9, "red", "each", {"green": 8, "blue": 9}),
+        (10, "red", "keeper", {"green": 0, "blue": 0}),
+        (11, "red", "keeper", {}),
+        (12, ARBITER, "arbiter", {}),
+        (13, ARBITER, "arbiter", {}),
+    ]
+    assert report.consents[0].words() == (
+        "entry 9, red went back: each seat agreed in an entry of its own (green in entry 8, blue in entry 9)"
+    )
+    assert "(Ann)" in report.consents[2].words()
