@@ -61,6 +61,10 @@ floors: $(STAMP) ## import-linter: who may import whom
 stress: $(STAMP) ## crash and fuzz rigs in full (`make test` runs a tenth of them)
 	$(PYTEST) -n $(WORKERS) -m stress --full-stress --timeout=3600 tests $(ARGS)
 
+.PHONY: mutants
+mutants: $(STAMP) ## break each rule and the kernel on purpose: some test must fail each time (`make test` runs a tenth)
+	$(PYTEST) -n $(WORKERS) --full-stress --timeout=3600 tests/core/test_mutations.py tests/games/dragonlords/test_mutations.py $(ARGS)
+
 .PHONY: bench
 bench: $(STAMP) ## measure speed, as shares of a floor taken in the same run
 	$(BIN)/python tests/bench/run.py $(ARGS)

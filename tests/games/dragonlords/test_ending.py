@@ -17,6 +17,7 @@ from core.games.dragonlords.teleport import Teleport
 from core.games.dragonlords.transfer import Transfer
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
+from events.chance import Hits
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.land import THREE, gold, holders, is_offered, phase, silently, stands, told
@@ -103,6 +104,19 @@ def test_vanquished_units_are_beaten_in_battle_and_roll_for_it() -> None:
     assert question is not None
     assert question.roll is not None
     assert (question.roll.owner, question.roll.count, question.roll.thrower) == ("elf", 4, "dwarf")
+
+
+def test_the_treasures_of_vanquished_units_work_no_more() -> None:
+    """They keep their race value and the dice, and no magic, even what everybody sees (QD-22.1, QD-H47)."""
+    table = battle(*DUEL, ChipSet("elf", "excalibur", "FM_n", shown=True))
+    table.must("orc", Attack("FM_k", "FM_s", 2))
+    fight(table, 1, 6, 6)
+    table.must("orc", Attack("FM_n", "FM_k", 1))
+    fight(table, 6)
+    question = table.now.question
+    assert question is not None
+    assert question.roll is not None
+    assert question.roll.counts == Hits((1, 2, 3))
 
 
 def test_what_a_beaten_king_bought_is_lost_and_his_ship_can_be_bought_by_others() -> None:

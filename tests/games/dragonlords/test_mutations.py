@@ -1,0 +1,82 @@
+"""Rules that are broken on purpose are noticed: for each, in a copy of the house, some test fails."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.games.dragonlords import RULES
+from tests.core.test_mutations import HOUSE, run
+from tests.games.dragonlords.mutations import BROKEN
+from tests.mutations import Mutation
+
+CHAPTERS = [chapter.id for chapter in RULES.rulebook.chapter][1:22]
+"""From the board to the end of the game; QD-1 is told of the parts, and what follows QD-22 are variants and hints."""
+
+
+def taken(config: pytest.Config) -> tuple[Mutation, ...]:
+    """Return every broken rule under full stress, else each tenth of them."""
+    full = config.getoption("--full-stress") or os.environ.get("LAWSPEAKER_STRESS") == "full"
+    return BROKEN if full else BROKEN[::10]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make a test of each rule that is broken."""
+    if "broken" in metafunc.fixturenames:
+        rules = taken(metafunc.config)
+        metafunc.parametrize("broken", rules, ids=[rule.name for rule in rules])
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Yield a copy of the house, with this game and its recordings and tests in it."""
+    to = tmp_path_factory.mktemp("broken") / "house"
+    to.mkdir()
+    unwanted = shutil.ignore_patterns("__pycache__", "bench", "stress", "api")
+    for name in ("core", "events", "replay", "tests", "fixtures"):
+        shutil.copytree(HOUSE / name, to / name, ignore=unwanted)
+    shutil.copy(HOUSE / "pyproject.toml", to / "pyproject.toml")
+    yield to
+    shutil.rmtree(to)
+
+
+@pytest.mark.stress
+def test_a_test_fails_for_each_rule_that_is_broken(broken: Mutation, house: Path) -> None:
+    """The rule is broken in the copy, the tests that it names are run there, and the copy is mended again."""
+    path = house / broken.file
+    whole = path.read_bytes()
+    try:
+        broken.make(house)
+        done = run(house, broken.killer)
+    finally:
+        path.write_bytes(whole)
+    assert done.returncode == 1, f"{broken.name}: nothing failed\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+
+
+@pytest.mark.stress
+def test_with_no_rule_broken_the_same_tests_pass_in_the_copy(
+    house: Path, pytestconfig: pytest.Config
+) -> None:
+    """Else every broken rule would seem to be noticed."""
+    done = run(house, *sorted({rule.killer for rule in taken(pytestconfig)}))
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_every_rule_that_is_broken_stands_in_the_code_once(tmp_path: Path) -> None:
+    """One whose text is no longer there proves nothing: it must be brought up to date."""
+    assert len({rule.name for rule in BROKEN}) == len(BROKEN)
+    for rule in BROKEN:
+        copy = tmp_path / rule.file
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HOUSE / rule.file, copy)
+        rule.make(tmp_path)
+        assert (HOUSE / rule.killer).is_file()
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_three_rules_at_least_are_broken_in_each_chapter(chapter: str) -> None:
+    """So that no chapter rests on tests that cannot fail."""
+    assert sum(re.match(r"QD-\d+", rule.name)[0] == chapter for rule in BROKEN) >= 3  # type: ignore[index]
