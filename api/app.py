@@ -42,6 +42,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # FastAPI's own pages load their scripts from elsewhere; ours is plain (`api.pages`)
         redoc_url=None,
     )
+    app.state.bell = desk.bell
     app.add_middleware(BodyLimit, most=held.most_body)
     app.add_middleware(Unshared)
     add_problems(app)

@@ -35,6 +35,7 @@ class Bell:
 
     def __init__(self) -> None:
         """Begin with nobody listening."""
+        self.ended = False
         self._ears: dict[str, set[Ear]] = {}
         self._guard = threading.Lock()
 
@@ -44,6 +45,13 @@ class Bell:
             ears = tuple(self._ears.get(game, ()))
         for ear in ears:
             ear.wake()
+
+    def end(self) -> None:
+        """Wake everybody for the last time: the service stops, and whoever waits leaves. Safe in a signal's handler."""
+        self.ended = True
+        for ears in list(self._ears.values()):
+            for ear in list(ears):
+                ear.wake()
 
     @contextmanager
     def listening(self, game: str) -> Iterator[Ear]:

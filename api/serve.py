@@ -5,6 +5,7 @@ import json
 import socket
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -16,7 +17,16 @@ from api.settings import Settings
 __all__ = ["serve"]
 
 
-class _Telling(uvicorn.Server):
+class _Server(uvicorn.Server):
+    """A server that lets live streams end before it stops."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop, as a signal asks."""
+        self.config.app.state.bell.end()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
+
+
+class _Telling(_Server):
     """A server that says where it listens, as one JSON object on stdout, once it does."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -61,9 +71,9 @@ def serve(
         port=port,
         log_level="warning" if as_json else "info",
         access_log=False,
-        timeout_graceful_shutdown=2,  # a live stream would never end by itself
+        timeout_graceful_shutdown=2,  # no reader holds the service for longer
     )
-    server = _Telling(config) if as_json else uvicorn.Server(config)
+    server = _Telling(config) if as_json else _Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # how a server is left
         server.run()
     if not server.started:

@@ -44,7 +44,7 @@ async def next_entries(
             ear.clear()
             held, head = await run_in_threadpool(entries_after, desk, game, seat, since, most)
             left = ends - time.monotonic()
-            if held or left <= 0:
+            if held or left <= 0 or desk.bell.ended:
                 return held, head
             await ear.wait(min(LOOK, left))
 
@@ -54,11 +54,11 @@ async def live(
 ) -> AsyncIterator[bytes]:
     """Yield server-sent events: `entry` for each entry after one, `asked` when all that there are were told.
 
-    Ends when nothing came for `idle` seconds (None: never), or when the token stands for nothing any more.
+    Ends when nothing came for `idle` seconds (None: never), when the token stands for nothing any more, or with the service.
     """
     told, quiet, said = since, time.monotonic(), False
     with desk.bell.listening(game) as ear:
-        while True:
+        while not desk.bell.ended:
             ear.clear()
             try:
                 seat = await run_in_threadpool(desk.seat, game, authorization)
