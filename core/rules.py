@@ -72,6 +72,8 @@ class Rules(Generic[S]):
     """Choices at the opening (variants), each with its values, the default first."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Every name of a kind that fields are marked with (`named`), such as the places; so a slip of the pen is told as one."""
+    called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What people call such names besides, of each kind: the words, with the name; where it is a seat's, after the seat."""
     older_facts: Mapping[str, tuple[tuple[str, ...], Hop]] = field(default_factory=dict)
     older_commands: Mapping[str, tuple[tuple[str, ...], Hop]] = field(default_factory=dict)
 

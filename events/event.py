@@ -15,7 +15,7 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 """How many of something: never negative."""
 Id = Annotated[int, Meta(ge=0, le=LARGEST)]
 """The number of an entry: 1, 2, 3 ... without gaps; 0 stands before the first."""
-Seat = Annotated[str, Meta(min_length=1, max_length=40)]
+Seat = Annotated[str, Meta(min_length=1, max_length=40, extra={"named": "seat"})]
 """Who acts: a player's seat, `chance` or `arbiter`."""
 SectionRef = Annotated[str, Meta(min_length=1, max_length=16)]
 """A numbered rule in a game's rulebook, such as `QD-10.5`; that it exists is a law the tests hold."""

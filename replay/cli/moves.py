@@ -31,6 +31,7 @@ def said(session: Session, line: str, *, alone: bool = True) -> tuple[Seat, Any]
     seat, colon, rest = (part.strip() for part in line.partition(":"))
     if seat in ("dice", "card", CHANCE) and colon:
         return CHANCE, _chance(session, seat, rest)
+    seat = next((name for name in now.table.seats if name.lower() == seat.lower()), seat)
     if colon and (seat in now.table.seats or seat == ARBITER):
         return seat, _parsed(session, seat, rest)
     asked = [name for name in asked_of(now) if is_player(name)]
@@ -57,7 +58,7 @@ def _parsed(session: Session, seat: Seat, written: str) -> Any:
     about_consent = parse_consent(reader)
     if about_consent is not None:
         return about_consent
-    return parse_command(session.rules, written)
+    return parse_command(session.rules, written, seat)
 
 
 def numbered(session: Session, command: Any) -> Any:

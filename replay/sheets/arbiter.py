@@ -20,6 +20,7 @@ from replay.sheets.header import faulty_answer
 from replay.words.faults import close_to
 from replay.words.forms import Reader, quoted
 from replay.words.grammar import grammar
+from replay.words.names import refuse_strangers
 
 __all__ = [
     "LATEST",
@@ -87,10 +88,17 @@ def parse_arbiter(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) ->
 
 
 def _correct(rules: Rules[Any], reader: Reader) -> Correct[Any]:
-    facts = [] if reader.take_words(["nothing"]) else [grammar(rules).standing(reader)]
+    facts = [] if reader.take_words(["nothing"]) else [_standing(rules, reader)]
     while facts and reader.takes(";"):
-        facts.append(grammar(rules).standing(reader))
+        facts.append(_standing(rules, reader))
     return Correct(_reason(reader), tuple(facts))
+
+
+def _standing(rules: Rules[Any], reader: Reader) -> Any:
+    begin = reader.at
+    fact = grammar(rules).standing(reader)
+    refuse_strangers(rules, fact, reader, begin)
+    return fact
 
 
 def _reason(reader: Reader) -> str:
@@ -132,7 +140,8 @@ def _answer(rules: Rules[Any], reader: Reader) -> Answered:
 
 
 def _seat(seats: tuple[Seat, ...], reader: Reader) -> Seat:
-    column, seat = reader.column, reader.text_value("seat")
+    column, said = reader.column, reader.text_value("seat")
+    seat = next((name for name in seats if name.lower() == said.lower()), said)
     if seat not in seats:
         raise reader.fault(
             f"nobody is called {seat!r}", f"one of: {', '.join(seats)}", close_to(seat, seats), column

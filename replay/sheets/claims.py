@@ -15,7 +15,7 @@ from events.event import FactData, Seat
 from replay.words.faults import close_to
 from replay.words.forms import Reader, quoted
 from replay.words.grammar import grammar
-from replay.words.names import strangers
+from replay.words.names import refuse_strangers
 
 __all__ = [
     "Claim",
@@ -136,6 +136,7 @@ def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: T
     if reader.at_end:
         raise reader.fault("a claim is missing", expected)
     column, who = reader.column, reader.text_value("who")
+    who = grammar(rules).named("seat", who) or who
     word = _word(reader, words)
     if not word:
         known = [*words, *grammar(rules).setup]
@@ -152,12 +153,9 @@ def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: T
 
 def _standing(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Standing:
     """Return what is claimed to stand; raise `BadText` at a name that the game does not know."""
-    begin, column = reader.at, reader.column
+    begin = reader.at
     fact = grammar(rules).standing(reader)
-    for what, name, close in strangers(rules, fact, seats):
-        expected = f"one of: {', '.join(seats)}" if what == "seat" else f"a {what} of {rules.name}"
-        at = max(0, reader.text[begin : reader.at].find(name))
-        raise reader.fault(f"there is no {what} {name!r}", expected, close, column + at)
+    refuse_strangers(rules, fact, reader, begin, seats)
     return Standing(fact)
 
 

@@ -183,7 +183,7 @@ class SheetPlay:
             line.number,
             line.text,
             UNKNOWABLE,
-            self.now.question.because if self.now.question is not None else (),
+            (self.now.question.because if self.now.question is not None else ()) or ("LS-2.1",),
             f"{why}; what hangs on it can't be judged.",
             asked_words(self.now),
             recorded or line.text,

@@ -23,6 +23,9 @@ from core.seats import ARBITER
 from events.event import Seat
 from replay.sheets.header import faulty_answer, faulty_option, read_text
 from replay.words.faults import BadInput, Fault, close_to, in_words
+from replay.words.forms import unwrapped
+from replay.words.names import strangers
+from replay.words.naming import named
 
 __all__ = ["BadPosition", "Position", "check_position", "load_position", "parse_position"]
 
@@ -171,6 +174,7 @@ class _Parser:
             missing = "seats is missing" if seats is None else "seats is no list of texts"
             self._fault(line, missing, expected)
             return ()
+        seats = [named(rules, "seat", seat) or seat for seat in seats]
         for seat in seats:
             if seat not in rules.seats:
                 self._fault(line, f"there is no seat {seat!r}", expected, close_to(seat, rules.seats))
@@ -224,16 +228,38 @@ class _Parser:
         for key, needed in fields.items():
             if needed and key not in row:
                 self._fault(line, f"{where}: {key} is missing", expected)
-        values = {key: self._value(rules, kind, place, key, row[key]) for key in fields if key in row}
+        values = {
+            key: self._value(rules, kind, place, key, row[key], str(row.get("seat", "")).lower())
+            for key in fields
+            if key in row
+        }
+        if len(self.faults) > before:
+            return
+        fact = kind(**values)
+        for what, name, close in strangers(rules, fact):
+            at = next((self._lines.within(kind.WORD, place, key) for key in row if row[key] == name), line)
+            self._fault(at, f"{where}: there is no {what} {name!r}", f"a {what} of {rules.name}", close)
         if len(self.faults) == before:
-            yield kind(**values)
+            yield fact
 
-    def _value(self, rules: Rules[Any], kind: type[Setup[Any]], place: int, key: str, written: object) -> Any:
+    @staticmethod
+    def _meant(rules: Rules[Any], kind: Any, written: object, seat: str) -> object:
+        """Return what was written with each name as the game has it."""
+        _, extra = unwrapped(inspect.type_info(kind))
+        what = str(extra.get("named", ""))
+        if what and isinstance(written, str):
+            return named(rules, what, written, seat) or written
+        return written
+
+    def _value(
+        self, rules: Rules[Any], kind: type[Setup[Any]], place: int, key: str, written: object, seat: str
+    ) -> Any:
         """Return the value of a field; what is wrong with it goes among the faults."""
         types = {held.name: held.type for held in structs.fields(kind)}
         at, where = self._lines.within(kind.WORD, place, key), f"{kind.WORD} number {place}"
         try:
-            value = msgspec.convert(written, types[key])
+            meant = self._meant(rules, types[key], written, seat)
+            value = msgspec.convert(meant, types[key])
         except msgspec.ValidationError as fault:
             self._fault(at, f"{where}: {key} = {written!r} will not do", in_words(str(fault)))
             return None

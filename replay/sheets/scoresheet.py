@@ -25,6 +25,7 @@ from replay.sheets.writing import template, write_sheet
 from replay.words.faults import BadInput, BadText, Fault, close_to
 from replay.words.forms import FACE, Reader
 from replay.words.grammar import grammar
+from replay.words.names import refuse_strangers
 
 __all__ = [
     "BadSheet",
@@ -215,16 +216,20 @@ class _Parser:
             raise reader.fault(f"{name} is a position of {held.game}", f"one of {self.rules.name}", column=1)
 
     def _setup(self, reader: Reader, rules: Rules[Any]) -> None:
-        self.header.setup.append(grammar(rules).standing(reader))
-        while reader.takes(";"):
+        while True:
+            begin = reader.at
             self.header.setup.append(grammar(rules).standing(reader))
+            refuse_strangers(rules, self.header.setup[-1], reader, begin)
+            if not reader.takes(";"):
+                break
         if not reader.at_end:
             raise reader.fault(f"{reader.rest()!r} is more than what stands", "a semicolon or the end")
 
     def _seats(self, reader: Reader, rules: Rules[Any]) -> None:
         seats: list[Seat] = []
         while not reader.at_end:
-            column, seat = reader.column, reader.text_value("seats")
+            column, said = reader.column, reader.text_value("seats")
+            seat = grammar(rules).named("seat", said) or said
             if seat not in rules.seats:
                 close = close_to(seat, rules.seats)
                 raise reader.fault(
@@ -288,7 +293,8 @@ class _Parser:
     def _body(self, number: int, column: int, head: str, text: str) -> Sequence[Line]:
         """Return the act of a line, or none with what is wrong with it among the faults."""
         rules = self.rules
-        who = head if rules is not None and head in rules.seats else head.lower()
+        seat = None if rules is None else grammar(rules).named("seat", head)
+        who = seat or head.lower()
         whole = f"{head}: {text.strip()}"
         reader = Reader(text, column)
         try:
@@ -319,7 +325,10 @@ class _Parser:
             return who, parse_dispute(reader)
         if who == ARBITER:
             return who, parse_arbiter(rules, self.seats, reader)
-        return who, grammar(rules).command(reader)
+        begin = reader.at
+        command = grammar(rules).command(reader, who)
+        refuse_strangers(rules, command, reader, begin)
+        return who, command
 
 
 def _faces(reader: Reader) -> tuple[Face, ...]:

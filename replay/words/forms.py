@@ -3,6 +3,7 @@
 | type | form |
 |---|---|
 | whole number | `3` |
+| name | `OR_n`, `or_n`, `Fernhollow`: as the game has it or as people call it, whatever the capitals |
 | text | `OR_n`; in double quotes, escaped as in JSON, when it could be taken for something else |
 | truth | `yes`, `no`; after its word: the word alone |
 | one of a few | as written in the type |
@@ -30,6 +31,8 @@ __all__ = ["FACE", "Bool", "Form", "Reader", "form_of", "quoted", "unwrapped"]
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;()"=]+|\S')
 _BARE = re.compile(r"[^\s,;()\"=#{}\[\]]+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,30}")
+MOST_WORDS = 5
+"""A name has so many words at most."""
 _RESERVED = frozenset({"none", "yes", "no"})
 _json = json.JSONDecoder()
 
@@ -40,6 +43,10 @@ class Reader:
     def __init__(self, text: str, column: int = 1) -> None:
         """Take the text, and the column at which it stands in its line."""
         self.text, self._first = text, column
+        self.seat = ""
+        """Whose names are meant where several seats have such: who speaks, or of whom a sentence speaks."""
+        self.resolve: Callable[[str, str, str], str | None] = lambda _what, _said, _seat: None
+        """Says which name of a kind is meant by some words, of a seat if it is one's; None when it is none."""
         self.words: frozenset[str] = frozenset()
         self.go_to(0)
 
@@ -114,7 +121,7 @@ class Reader:
                 ) from None
             self.take()
             return value
-        if not _BARE.fullmatch(token) or token in self.words:
+        if not _BARE.fullmatch(token) or token.lower() in self.words:
             raise self.fault(f"{name}: {_found(token)}", "a name, or a text in double quotes")
         return self.take()
 
@@ -142,6 +149,38 @@ class Form:
     def write(self, value: Any, words: frozenset[str], _followed: bool, /) -> str:
         """Return a value as text; `words` are to be quoted; `followed`: another value comes right after it."""
         return quoted(value, words)
+
+
+class _Named(Form):
+    """A name that the game knows, in any capitals, or the words by which people call it."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def read(self, reader: Reader, name: str) -> str:
+        for end in self._ends(reader):
+            said = " ".join(reader.text[reader.at : end].split())
+            known = reader.resolve(self._what, said, reader.seat)
+            if known is not None:
+                reader.go_to(end)
+                return known
+        said = reader.text_value(name)
+        return reader.resolve(self._what, said, reader.seat) or said
+
+    @staticmethod
+    def _ends(reader: Reader) -> list[int]:
+        """Return where one, two ... bare words end that stand next, the last first; such as end a value are not among them."""
+        ends: list[int] = []
+        at = reader.at
+        while len(ends) < MOST_WORDS:
+            found = _TOKEN.match(reader.text, at)
+            if found is None or not _BARE.fullmatch(found.group()) or found.group().lower() in reader.words:
+                break
+            ends.append(found.end())
+            at = found.end()
+            while at < len(reader.text) and reader.text[at].isspace():
+                at += 1
+        return ends[::-1]
 
 
 class _Int(Form):
@@ -234,7 +273,7 @@ class _Spaced(Form):
         bracket = reader.takes("(")
         values: list[Any] = []
         while not reader.at_end and reader.token() not in ("(", ")", ",", ";"):
-            if reader.word() in reader.words:
+            if reader.word().lower() in reader.words:
                 break
             values.append(self._item.read(reader, name))
         if bracket and not reader.takes(")"):
@@ -339,11 +378,11 @@ def unwrapped(info: inspect.Type) -> tuple[inspect.Type, Mapping[str, Any]]:
 
 def form_of(info: inspect.Type) -> Form:
     """Return the form of a type."""
-    info, _ = unwrapped(info)
+    info, extra = unwrapped(info)
     if isinstance(info, inspect.IntType):
         return _Int()
     if isinstance(info, inspect.StrType):
-        return Form()
+        return _Named(str(extra["named"])) if "named" in extra else Form()
     if isinstance(info, inspect.BoolType):
         return Bool()
     if isinstance(info, inspect.LiteralType):
@@ -356,14 +395,18 @@ def form_of(info: inspect.Type) -> Form:
         item = form_of(info.item_type)
         if isinstance(item, _Int | _Face):
             return _Spaced(item)
-        return _Texts(item) if type(item) is Form or isinstance(item, _Choice) else _Json()
+        return _Texts(item) if _is_text(item) or isinstance(item, _Choice) else _Json()
     if isinstance(info, inspect.DictType):
         key, value = form_of(info.key_type), form_of(info.value_type)
-        if isinstance(value, _Int) and (type(key) is Form or isinstance(key, _Choice)):
+        if isinstance(value, _Int) and (_is_text(key) or isinstance(key, _Choice)):
             return _Counts(value, key)
-        if type(key) is Form and type(value) is Form:
+        if _is_text(key) and _is_text(value):
             return _Pairs()
     return _Json()
+
+
+def _is_text(form: Form) -> bool:
+    return type(form) in (Form, _Named)
 
 
 def _form_of_union(info: inspect.UnionType) -> Form:
@@ -371,7 +414,7 @@ def _form_of_union(info: inspect.UnionType) -> Form:
     some = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
     if len(some) == 1 and len(some) < len(kinds):
         inner = form_of(some[0])
-        plain = type(inner) is Form or isinstance(inner, _Int | _Choice | Bool)
+        plain = _is_text(inner) or isinstance(inner, _Int | _Choice | Bool)
         return _Maybe(inner) if plain else _Json()
     if len(kinds) == 2 and {type(kind) for kind in kinds} == {inspect.IntType, inspect.StrType}:
         return _Face()

@@ -16,6 +16,7 @@ from msgspec import NODEFAULT, inspect, structs
 from core.rules import Rules
 from replay.words.faults import BadText, close_to, in_words
 from replay.words.forms import Bool, Form, Reader, form_of, unwrapped
+from replay.words.naming import named
 
 __all__ = ["BadText", "Field", "Grammar", "Sentence", "grammar", "parse_command", "write_command"]
 
@@ -26,9 +27,9 @@ class Field:
     def __init__(self, info: inspect.Field, kind: Any) -> None:
         """Take what msgspec says of the field, and its annotation."""
         self.name = info.name
-        inner, extra = unwrapped(info.type)
+        _, extra = unwrapped(info.type)
         self.word: str = extra.get("word", "")
-        self.form: Form = form_of(inner)
+        self.form: Form = form_of(info.type)
         self.optional = not info.required
         self._info, self._kind = info, kind
 
@@ -84,20 +85,42 @@ class Sentence:
         """Return the value whose fields stand next, the verb having been read; raise `BadText`."""
         before, reader.words = reader.words, self.words
         try:
-            return self.kind(**{field.name: self._value(reader, field) for field in self.fields})
+            return self.kind(**self._values(reader))
         finally:
             reader.words = before
 
-    def _value(self, reader: Reader, field: Field) -> Any:
-        next_word = reader.word()
-        if field.word and next_word == field.word:
-            reader.take()
-            if isinstance(field.form, Bool) and reader.word() not in ("yes", "no"):
-                return True
-            return field.read(reader)
-        absent = reader.at_end or next_word in self.words or next_word in (",", ";") or bool(field.word)
-        if not absent:
-            return field.read(reader)
+    def _values(self, reader: Reader) -> dict[str, Any]:
+        """Return the values by field: those without a word in their order, each that has one wherever its word stands.
+
+        What may be left out and has no word is left out once a word stands there that comes after it.
+        """
+        values: dict[str, Any] = {}
+        left = list(self.fields)
+        while not reader.at_end:
+            word = reader.word().lower()
+            field = next((each for each in left if each.word and each.word == word), None)
+            if field is None and word not in self.words and word not in (",", ";"):
+                field = next((each for each in left if not each.word), None)
+            if field is None:
+                break
+            if field.word:
+                reader.take()
+                left = [each for each in left if each.word or not each.optional or self._after(each, field)]
+            left.remove(field)
+            bare = field.word and isinstance(field.form, Bool) and reader.word() not in ("yes", "no")
+            values[field.name] = True if bare else field.read(reader)
+            if field.name == "seat":
+                reader.seat = values["seat"]
+        return {
+            field.name: values[field.name] if field.name in values else self._absent(reader, field)
+            for field in self.fields
+        }
+
+    def _after(self, one: Field, other: Field) -> bool:
+        return self.fields.index(one) > self.fields.index(other)
+
+    def _absent(self, reader: Reader, field: Field) -> Any:
+        """Return what a field holds that was left out; raise `BadText` when it must not be."""
         if field.optional:
             return field.default
         expected = f"`{field.word}` and {field.form.usage}" if field.word else field.form.usage
@@ -150,12 +173,18 @@ class Grammar:
     def _of_setup(self) -> dict[type[Any], Sentence]:
         return {sentence.kind: sentence for sentence in self.setup.values()}
 
-    def command(self, reader: Reader) -> Any:
-        """Return the command that stands next, up to the end of the text; raise `BadText`."""
+    def command(self, reader: Reader, seat: str = "") -> Any:
+        """Return the command that stands next, up to the end of the text, as `seat` says it; raise `BadText`."""
+        reader.resolve, reader.seat = self.named, seat
         return self._whole(reader, self.commands, "a command")
+
+    def named(self, what: str, said: str, seat: str = "") -> str | None:
+        """Return the name of a kind that is meant by some words, of a seat if it is one's; None when it is none."""
+        return named(self.rules, what, said, seat)
 
     def standing(self, reader: Reader) -> Any:
         """Return the set-up fact that stands next; more may follow it; raise `BadText`."""
+        reader.resolve = self.named
         return _sentence(reader, self.setup, "what stands").read(reader)
 
     def write(self, value: Any) -> str:
@@ -219,9 +248,9 @@ def grammar(rules: Rules[Any]) -> Grammar:
     return known
 
 
-def parse_command(rules: Rules[Any], text: str) -> Any:
-    """Return the command that a text says; raise `BadText` with column, what was expected, and close matches."""
-    return grammar(rules).command(Reader(text))
+def parse_command(rules: Rules[Any], text: str, seat: str = "") -> Any:
+    """Return the command that a text says, as `seat` says it; raise `BadText` with column, what was expected, and close matches."""
+    return grammar(rules).command(Reader(text), seat)
 
 
 def write_command(rules: Rules[Any], command: Any) -> str:

@@ -9,9 +9,10 @@ from msgspec import inspect
 from core.rules import Rules
 from events.event import Seat
 from replay.words.faults import close_to
-from replay.words.forms import unwrapped
+from replay.words.forms import Reader, unwrapped
+from replay.words.naming import close_names
 
-__all__ = ["strangers", "unknown_words"]
+__all__ = ["refuse_strangers", "strangers", "unknown_words"]
 
 
 def strangers(
@@ -34,7 +35,7 @@ def strangers(
         for what, said in _named(kind, held):
             known = rules.names.get(what, ())
             if known and said not in known:
-                yield what, said, close_to(said, known)
+                yield what, said, close_names(rules, what, said)
 
 
 def unknown_words(rules: Rules[Any], value: Any) -> str:
@@ -44,6 +45,18 @@ def unknown_words(rules: Rules[Any], value: Any) -> str:
         for what, said, close in strangers(rules, value)
     )
     return " ".join(dict.fromkeys(told))
+
+
+def refuse_strangers(
+    rules: Rules[Any], value: Any, reader: Reader, begin: int, seats: Sequence[Seat] = ()
+) -> None:
+    """Raise `BadText` at a name that the game does not know in what was read from a place of a text on."""
+    for what, name, close in strangers(rules, value, seats):
+        expected = f"one of: {', '.join(seats)}" if what == "seat" else f"a {what} of {rules.name}"
+        at = reader.text.find(name, begin)
+        raise reader.fault(
+            f"there is no {what} {name!r}", expected, close, reader.column - reader.at + max(begin, at)
+        )
 
 
 @cache

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from replay.sheets.adjudicate import adjudicate, judge
 from replay.sheets.position import check_position, load_position
-from replay.sheets.scoresheet import BadSheet, load_sheet, parse_sheet, write_sheet
+from replay.sheets.scoresheet import BadSheet, Claimed, Said, load_sheet, parse_sheet, write_sheet
 from replay.sheets.verdicts import Report, Verdict
 
 BOOK = Path(__file__).parents[2] / "fixtures" / "dragonlords" / "rulebook"
@@ -170,8 +170,8 @@ def test_any_line_of_a_printed_battle_left_out_or_doubled_brings_nothing_down(da
 
 
 def test_the_nearest_attacks_are_found_among_the_offers() -> None:
-    """A place misspelt and a unit too many: the same attack as it would have been lawful (QD-10.2)."""
-    sheet = parse_sheet("position: w8.toml\norc: attack OR_nn from OR_k with 7\n", BOOK / "x.score")
+    """A place that is no neighbour and a unit too many: the same attack as it would have been lawful (QD-10.2)."""
+    sheet = parse_sheet("position: w8.toml\norc: attack FM_n from OR_k with 7\n", BOOK / "x.score")
     (verdict,) = adjudicate(sheet).verdicts
     assert verdict.alternatives[0] == "orc: attack OR_n from OR_k with 4"
     assert len(verdict.alternatives) <= 3
@@ -203,12 +203,59 @@ def test_a_claim_of_what_the_game_does_not_know_is_a_fault_of_the_sheet(claim: s
     assert said in str(fault)
 
 
-def test_a_move_to_a_place_that_is_not_names_those_it_is_like() -> None:
-    """A refusal tells of the slip besides the rule (QD-10.2)."""
-    sheet = parse_sheet("position: w8.toml\norc: attack OR_nn from OR_k with 4\n", BOOK / "x.score")
-    (verdict,) = adjudicate(sheet).verdicts
-    assert verdict.verdict == "unlawful"
-    assert "There is no place OR_nn; did you mean OR_n" in verdict.message
+@pytest.mark.parametrize(
+    ("move", "column", "said"),
+    (
+        ("orc: attack OR_nn from OR_k with 4", 13, "there is no place 'OR_nn'; expected a place of dragonlords; did you mean OR_n"),
+        ("orc: attack Fernholow from OR_k with 4", 13, "did you mean Fernhollow (OR_n)?"),
+        ("orc: attack OR_n from Eldermot with 4", 23, "did you mean Eldermoot (OR_k)?"),
+        ("orc: attack OR_n from OR_k with 4 leading orc.wizzard.1", 43, "there is no chip 'orc.wizzard.1'"),
+        ("arbiter: correct units orc Fernholow 3 because so", 28, "did you mean Fernhollow (OR_n)?"),
+    ),
+)  # fmt: skip
+def test_a_name_that_is_none_is_a_fault_of_the_sheet_wherever_it_stands(
+    move: str, column: int, said: str
+) -> None:
+    """In a move or a correction as in a claim: line, column, and what may have been meant."""
+    with pytest.raises(BadSheet) as caught:
+        parse_sheet(f"position: w8.toml\n{move}\n", BOOK / "x.score")
+    (fault,) = caught.value.faults
+    assert (fault.line, fault.column) == (2, column)
+    assert said in str(fault)
+
+
+@pytest.mark.parametrize(
+    "move",
+    (
+        "Orc: ATTACK or_N from or_k with 4",
+        "orc: attack fernhollow from Eldermoot with 4",
+        'ORC: attack "Fernhollow" with 4 from "eldermoot"',
+        "orc: attack with 4 from OR_k OR_n",
+    ),
+)
+def test_places_and_seats_are_known_in_any_capitals_and_by_their_printed_names(move: str) -> None:
+    """And what has a word of its own may stand in any order."""
+    plain = parse_sheet("position: w8.toml\norc: attack OR_n from OR_k with 4\n", BOOK / "x.score").lines[0]
+    (line,) = parse_sheet(f"position: w8.toml\n{move}\n", BOOK / "x.score").lines
+    assert isinstance(line, Said)
+    assert isinstance(plain, Said)
+    assert (line.seat, line.command) == (plain.seat, plain.command)
+
+
+@pytest.mark.parametrize(
+    "chip", ("barbarian.wizard.1", "Barbarian.Wizard.1", "wizard 1", "wizard", "Barbarian wizard 1")
+)
+def test_a_chip_is_called_as_players_call_it_where_the_seat_is_clear(chip: str) -> None:
+    """His own wizard is `wizard 1`, the first one `wizard`."""
+    sheet = parse_sheet(
+        f"position: w11.toml\nbarbarian: attack G2 from SC_s with 3 leading {chip}\nclaim: chip Barbarian {chip} G2\n",
+        BOOK / "x.score",
+    )
+    said, claimed = sheet.lines
+    assert isinstance(said, Said)
+    assert said.command.leading == ("barbarian.wizard.1",)
+    assert isinstance(claimed, Claimed)
+    assert "barbarian.wizard.1" in str(claimed.claims)
 
 
 def test_attackers_who_have_not_won_yet_are_claimed_as_a_column() -> None:

@@ -102,6 +102,7 @@ RULES: Rules[War] = Rules(
     sound=_sound,
     dice={"crystal": decks.CRYSTAL},
     names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS},
+    called={"place": board.CALLED, "chip": position.CALLED},
     older_facts=upcasts.OLDER_FACTS,
 )
 """The game."""

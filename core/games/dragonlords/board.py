@@ -167,6 +167,10 @@ PLACES: Final[frozenset[str]] = frozenset((*TERRITORIES, *ZONES, *SPACE_OF))
 """The ids of all territories, sea zones, and places of the Wastelands where a party can stand."""
 
 
+CALLED: Final[Mapping[str, str]] = {territory.name: territory.id for territory in TERRITORIES.values()}
+"""The territories by the names that the board prints, so that people may write `Fernhollow` for `OR_n`."""
+
+
 def is_place(name: str) -> bool:
     """Return whether a name is a territory, a sea zone, or where a party can stand in the Wastelands."""
     return name in PLACES

@@ -65,6 +65,12 @@ CHIPS: Final[tuple[ChipId, ...]] = (
     *TREASURES,
 )
 """Every chip of the game."""
+CALLED: Final[Mapping[str, ChipId]] = {
+    **{chip.replace(".", " "): chip for chip in CHIPS if "." in chip},
+    **{f"{seat} wizard": f"{seat}.wizard.1" for seat in RACES},
+    **{treasure.replace("_", " "): treasure for treasure in TREASURES},
+}
+"""What players call the chips: `king` and `wizard 2` after the seat, and treasures by their names in words."""
 FIRST_SPELLS: Final = ("heal", "fireball")
 """What the first wizard of a seat knows from the beginning (QD-14.3)."""
 
