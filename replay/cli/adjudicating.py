@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -52,10 +53,11 @@ def adjudicate(
 ) -> None:
     """Judge a scoresheet line by line: lawful, unlawful, miscounted or unknowable, and which section says so.
 
-    One slip does not hide the next: what the table could play all the same is played on, dice beyond those asked are
-    void, and a wrong claim is corrected.
+    One slip does not hide the next: where a line can be read in several ways, the reading is taken that finds the least
+    wrong in the whole sheet. The README says how dice that are missing and claims that differ are read.
     """
     read = parse_sheet(_stdin()) if sheet == "-" else load_sheet(Path(sheet))
+    read = replace(read, called=keep)
     judged = judge(read)
     report = judged.report
     if keep:
@@ -109,6 +111,8 @@ def _verdict(verdict: Verdict, width: int) -> Iterator[RenderableType]:
     line.append(text(verdict.verdict, _STYLES.get(verdict.verdict, "")))
     if verdict.verdict == LAWFUL:
         yield line
+        if verdict.message:
+            yield indented(text(verdict.message, "dim"), 8)
         return
     if verdict.sections:
         line.append("  ").append(text(f"[{', '.join(verdict.sections)}]", "cyan"))

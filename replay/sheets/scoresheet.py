@@ -79,6 +79,8 @@ class Sheet:
     path: str = ""
     opened_at: int = 1
     """The line to point at when the game can't be opened so."""
+    called: str = ""
+    """The name under which the game is to be kept; empty: that of the file."""
 
     @property
     def rules(self) -> Rules[Any]:
@@ -87,8 +89,8 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """The name of the game on record: that of the file, else that of the rules."""
-        return Path(self.path).stem or self.rules.name
+        """The name of the game on record: what it is called, else that of the file, else that of the rules."""
+        return self.called or Path(self.path).stem or self.rules.name
 
 
 def load_sheet(path: Path | str) -> Sheet:
