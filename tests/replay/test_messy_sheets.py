@@ -7,7 +7,7 @@ not lawful its verdict, what should stand there, and the code. All other lines m
 import pytest
 
 from replay.sheets.adjudicate import adjudicate
-from replay.sheets.scoresheet import parse_sheet
+from replay.sheets.scoresheet import BadSheet, parse_sheet
 from replay.sheets.verdicts import Report
 from tests.replay.test_printed_battles import BOOK, text_of
 
@@ -222,3 +222,62 @@ def test_there_are_more_than_forty_messy_sheets() -> None:
     """Among them several of each printed battle."""
     assert len(CASES) > 40
     assert {battle for battle, _, _ in CASES.values()} >= {"w7", "w8", "w9", "w10", "w11", "w12"}
+
+
+def said(name: str, *changes: Change) -> dict[str, str]:
+    """Return what is said of each line of which something is said."""
+    return {one.text: one.message for one in sheet(name, *changes).verdicts if one.message}
+
+
+def test_by_the_rules_is_said_only_of_what_follows_from_the_rules() -> None:
+    """Where the table's own count led to a figure, that is said, and since which line; and what the rules say beside it."""
+    wrong, units = ("claim: dwarf loses 3, orc loses 1", "claim: orc loses 2"), "claim: units orc OR_n 4"
+    told = said("fern", wrong)
+    assert told == {"claim: orc loses 2": "By the rules: orc loses 1. The game goes on by the rules."}
+    told = said("fern", wrong, (units, "claim: units orc OR_n 3"))
+    assert "fits only what the table recorded" in told["claim: orc loses 2"]
+    assert (
+        told["claim: units orc OR_n 3"]
+        == "So the table has played it since line 7; by the rules: units orc OR_n 4."
+    )
+    round_one = ("claim: barbarian loses 1, orc loses 2", "claim: barbarian loses 1, orc loses 0")
+    told = said(
+        "w8",
+        round_one,
+        ("dice: 2 1", "dice: 2 1 6 6"),
+        ("claim: units orc OR_n 1", "claim: units orc OR_n 2"),
+    )
+    last = told["claim: units orc OR_n 2"]
+    assert "As the table has played it since line 7: units orc OR_n 3." in last
+    assert "By the rules" not in last
+
+
+def test_a_claim_before_its_dice_says_after_which_line_it_is_counted() -> None:
+    """No dice are invented in place of those on the sheet (QD-10.6)."""
+    told = said(
+        "fern",
+        ("dice: 4 3 6", "claim: dwarf loses 3\ndice: 4 3 6"),
+        ("claim: dwarf loses 3, orc loses 1", "claim: orc loses 1"),
+    )
+    assert told == {
+        "claim: dwarf loses 3": "It stands before the dice that it counts, and is counted after line 7."
+    }
+
+
+def test_dice_that_are_assumed_are_said() -> None:
+    """In the log, too, somebody else than the table rolled them."""
+    told = said(
+        "big",
+        ("dice: 1 6 6 6 4", "dice: 1 6 6 6"),
+        ("claim: dwarf loses 1, orc loses 1", "claim: dwarf loses 1, orc loses 3"),
+    )
+    assert "as if 1 6 6 6 4 had been rolled" in told["dice: 1 6 6 6"]
+    assert told["claim: dwarf loses 1, orc loses 3"].startswith(
+        "By the rules: orc loses 1 or 2, whatever the dice showed that are missing."
+    )
+
+
+def test_a_misspelled_line_is_a_fault_of_the_sheet_whatever_else_is_wrong_in_it() -> None:
+    """The line and the column; the wrong loss is judged when the line can be read."""
+    with pytest.raises(BadSheet, match=r"nobody is called .dcie.; .*did you mean dice"):
+        sheet("w8", ("dice: 3 4", "dcie: 3 4"), (ROUND, "claim: barbarian loses 1, orc loses 3"))

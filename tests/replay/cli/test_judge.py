@@ -87,6 +87,20 @@ def test_a_judged_game_can_be_kept_and_looked_at(shell: Any, tmp_path: Path) -> 
     assert shell("adjudicate", "a.score", "--keep", "kept").code == 1
 
 
+def test_a_game_is_known_by_the_name_that_it_is_kept_by(shell: Any, tmp_path: Path) -> None:
+    """Questions about the name find it, whatever the sheet was called."""
+    (tmp_path / "a.score").write_text(f"{SHEET}arbiter: rule X1 = four because so\n")
+    assert shell("adjudicate", "a.score", "--keep", "kept").code == 0
+    assert len(shell("query", "rulings", "--param", "game=kept", "--json").json["rows"]) == 1
+
+
+def test_a_dispute_that_nobody_ruled_on_is_a_verdict(shell: Any) -> None:
+    """Exit code 1: the line that it stops is named, what follows is judged (LS-5.1)."""
+    ran = shell("adjudicate", "-", "--json", typed=SHEET.replace("dice: 1", "blue: dispute so\ndice: 1", 1))
+    assert ran.code == 1
+    assert [one["codes"] for one in ran.json["verdicts"] if one["verdict"] != "lawful"] == [["disputed"]]
+
+
 def test_a_log_as_played_is_whole_and_lawful(shell: Any, game: str) -> None:
     """Exit code 0; the three questions are answered apart."""
     told = shell("verify", "g", "--json").json
