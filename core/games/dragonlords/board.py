@@ -167,8 +167,16 @@ PLACES: Final[frozenset[str]] = frozenset((*TERRITORIES, *ZONES, *SPACE_OF))
 """The ids of all territories, sea zones, and places of the Wastelands where a party can stand."""
 
 
-CALLED: Final[Mapping[str, str]] = {territory.name: territory.id for territory in TERRITORIES.values()}
-"""The territories by the names that the board prints, so that people may write `Fernhollow` for `OR_n`."""
+CALLED: Final[Mapping[str, str]] = {
+    **{territory.name: territory.id for territory in TERRITORIES.values()},
+    **{
+        f"{people} {space.id}": f"{space.id}.{people}"
+        for space in SPACES.values()
+        for people in PEOPLES
+        if space.kind == "shrine"
+    },
+}
+"""What people call the places: `Fernhollow` is `OR_n`; a shrine is the part of it that is the people's own."""
 
 
 def is_place(name: str) -> bool:
