@@ -60,6 +60,8 @@ class ScrollsTaken(Fact[War]):
 class ScrollsPassed(Fact[War]):
     """These scrolls went from a beaten king to his victor (QD-14.2)."""
 
+    REVEALS = True
+
     seat: Seat
     victor: Seat
     cards: tuple[str, ...]
