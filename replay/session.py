@@ -175,9 +175,9 @@ class Session:
 
     @property
     def read_only(self) -> str:
-        """Why nothing can be added to this log; empty when it can."""
+        """Why nothing can be added to this log, in words that tell no secret; empty when it can."""
         if self.stopped is not None:
-            return f"the log is understood only as far as it folds: {self.stopped}"
+            return f"the log is understood only as far as it folds: {self.stopped_for(None)}"
         start = self.now.table.branch
         if start is not None and self.head.id < start.entry:
             return f"this what-if holds only {self.head.id} of the {start.entry} entries it should go on from"
@@ -185,6 +185,12 @@ class Session:
         if written > self.rules.revision:
             return f"the log was written by revision {written} of {self.rules.name}; this program knows {self.rules.revision}"
         return ""
+
+    def stopped_for(self, seat: Seat | None) -> str:
+        """Return where and why the log stops to fold, as a seat may know it: the reason may name what is sealed."""
+        if self.stopped is None:
+            return ""
+        return str(self.stopped) if seat == ARBITER else f"entry {self.stopped.entry} can't be followed"
 
     def refresh(self) -> bool:
         """Take in what others appended; return whether there was anything."""
@@ -195,18 +201,18 @@ class Session:
             self.history.take_in(stored)
         return self.head != before
 
-    def at(self, entry: int) -> Moment[Any]:
-        """Return the moment after an entry; raise `LookupError` when there is none, or the log does not fold so far."""
+    def at(self, entry: int, seat: Seat | None = ARBITER) -> Moment[Any]:
+        """Return the moment after an entry; raise `LookupError`, in words for a seat, when there is none or it does not fold."""
         if 0 <= entry < len(self.moments):
             return self.moments[entry]
-        if self.stopped is not None and entry <= self.head.id:
-            raise LookupError(f"the state after entry {entry} is not known: {self.stopped}")
+        if self.stopped is not None and 0 <= entry <= self.head.id:
+            raise LookupError(f"the state after entry {entry} is not known: {self.stopped_for(seat)}")
         raise LookupError(f"there is no entry {entry}; the log holds 1 to {self.head.id}")
 
     def view(self, seat: Seat | None, at: int | None = None) -> Moment[Any]:
         """Return a moment as a seat may know it; None is a spectator, the arbiter knows everything."""
         if at is not None:
-            self.at(at)
+            self.at(at, seat)
         return self.history.view(seat, at)
 
     def lines_as(self, seat: Seat | None, since: int = 0) -> Iterator[tuple[bytes, tuple[Opening, ...]]]:

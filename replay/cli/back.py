@@ -13,11 +13,11 @@ from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
 from events.table import HeadMoved
 from replay.cli import terms
+from replay.cli.eyes import Eyes
 from replay.cli.kept import begin_branch, known_entry, session_at
 from replay.cli.moves import known_seat
 from replay.cli.play import refusing
 from replay.cli.show import give, heading, text
-from replay.cli.told import asks_plain, asks_shown, entry_plain
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.history import AnyEntry
 from replay.outcomes import Refused
@@ -73,6 +73,7 @@ def undo(
     by: By = "",
     agreed: Agreed = "",
     arbiter: Arbiter = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -87,7 +88,7 @@ def undo(
         else:
             known_entry(session, to)
             mover = by or (ARBITER if arbiter else _asker(session, to, _seats(session, agreed)))
-        _go(session, to, by or mover, agreed, arbiter, json)
+        _go(Eyes.of(session, seat), to, by or mover, agreed, arbiter, json)
 
 
 def restore(
@@ -95,6 +96,7 @@ def restore(
     by: By = "",
     agreed: Agreed = "",
     arbiter: Arbiter = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -112,7 +114,7 @@ def restore(
                 "others --agreed.",
                 kind="usage",
             )
-        _go(session, target, who, agreed, arbiter, json, restoring=True)
+        _go(Eyes.of(session, seat), target, who, agreed, arbiter, json, restoring=True)
 
 
 def _asker_of(undone: AnyEntry) -> Seat:
@@ -175,18 +177,14 @@ def _is_tables(entry: AnyEntry) -> bool:
 
 
 def _go(
-    session: Session, to: Id, by: Seat, agreed: str, arbiter: str, json: bool, *, restoring: bool = False
+    seen: Eyes, to: Id, by: Seat, agreed: str, arbiter: str, json: bool, *, restoring: bool = False
 ) -> None:
+    session = seen.session
     seat = ARBITER if arbiter else known_seat(session, by)
     answer = session.take_back(seat, to, agreed=_seats(session, agreed), arbiter=arbiter)
     if isinstance(answer, Refused):
         raise refusing(session, _of_restoring(answer, seat) if restoring else answer)
-    told: dict[str, Any] = {
-        "game": session.game,
-        "to": to,
-        "entries": [entry_plain(session.rules, entry) for entry in answer.entries],
-        "asks": asks_plain(session),
-    }
+    told: dict[str, Any] = {"game": session.game, "as": seen.name, "to": to, **seen.told(answer.entries)}
     learned = next(
         (entry.command.learned for entry in answer.entries if isinstance(entry.command, MoveHead)), ()
     )
@@ -195,7 +193,7 @@ def _go(
         yield heading(f"The game goes on from entry {to}.", "what was left behind stays in the log")
         for what in learned:
             yield text(f"  left behind: {what}")
-        yield from asks_shown(session)
+        yield from seen.asked()
 
     give(told, shown, json=json)
 
@@ -252,6 +250,7 @@ def whatif(
     name: Annotated[
         str, typer.Option("--name", metavar="NEW", help="The name of the what-if; made up unless given.")
     ] = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -259,14 +258,15 @@ def whatif(
     with session_at(game, store, readonly=True) as source:
         known_entry(source, at)
     with begin_branch(game, store, at, name) as session:
+        seen = Eyes.of(session, seat)
 
         def shown() -> Iterator[RenderableType]:
             yield heading(f"{session.game} has begun", f"a what-if of {game} from entry {at}")
-            yield from asks_shown(session)
+            yield from seen.asked()
             yield text(f"Go on with: lawspeaker play {session.game}", "dim")
 
         give(
-            {"game": session.game, "of": game, "at": at, "asks": asks_plain(session)},
+            {"game": session.game, "of": game, "at": at, "as": seen.name, "asks": seen.asks()},
             shown,
             json=json,
         )

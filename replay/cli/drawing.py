@@ -8,8 +8,8 @@ import typer
 from rich.console import RenderableType
 
 from replay.cli import terms
+from replay.cli.eyes import NOBODY, eyes
 from replay.cli.kept import moment_at, session_at
-from replay.cli.look import eyes
 from replay.cli.show import give, text
 from replay.cli.trouble import Trouble
 from replay.picture import picture as draw
@@ -61,4 +61,4 @@ def picture(
     def shown() -> Iterator[RenderableType]:
         yield text(f"The board after entry {last} is in {path}.")
 
-    give({"game": session.game, "at": last, "as": seat or "arbiter", "file": str(path)}, shown, json=json)
+    give({"game": session.game, "at": last, "as": who or NOBODY[0], "file": str(path)}, shown, json=json)

@@ -19,8 +19,8 @@ from events.jsonl.log import linked
 from events.seals import Opening
 from events.store import Store
 from replay.cli import terms
+from replay.cli.eyes import NOBODY, eyes
 from replay.cli.kept import but_head, session_at, store_at, store_path
-from replay.cli.look import eyes
 from replay.cli.show import give, heading, refusals, text, warn
 from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble, one_line, trouble_of
@@ -98,6 +98,7 @@ def sheet(
             help="An empty scoresheet for these rules, with remarks, to begin from.",
         ),
     ] = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -108,7 +109,8 @@ def sheet(
         written = template(of)
     else:
         with session_at(game, store, readonly=True) as session:
-            written = write_sheet(session.rules, session.entries)
+            entries = session.history.entries_for(eyes(session, seat))
+            written = write_sheet(session.rules, list(entries))
     if json:
         give({"game": game or of, "sheet": written}, list, json=True)
     else:
@@ -235,4 +237,4 @@ def export(
                 )
 
         told = {"game": session.game, "entries": len(stored), "openings": secrets, "head": session.head}
-        give({**told, "as": seat or ARBITER, "files": list(map(str, written))}, shown, json=json)
+        give({**told, "as": who or NOBODY[0], "files": list(map(str, written))}, shown, json=json)

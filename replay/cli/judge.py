@@ -6,17 +6,16 @@ from typing import Annotated, Any
 
 import typer
 from msgspec import structs
-from rich.console import RenderableType
 
 from core.kit.table import Correct, RaiseDispute, Rule
 from core.seats import ARBITER
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
 from replay.cli import terms
+from replay.cli.eyes import Eyes
 from replay.cli.kept import known_entry, session_at
 from replay.cli.moves import known_seat
 from replay.cli.play import submit
 from replay.cli.show import give
-from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown
 from replay.cli.trouble import Trouble
 from replay.session import Session
 from replay.sheets.position import load_position
@@ -52,18 +51,15 @@ def dispute(
     at: Annotated[
         int | None, typer.Option("--at", metavar="N", help="Which entry; the last one unless said.")
     ] = None,
+    as_seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
     """Contest an entry: until the arbiter rules, the game stands still."""
     with session_at(game, store) as session:
         who = known_seat(session, seat)
-        _submit(
-            session,
-            who,
-            RaiseDispute(session.head.id if at is None else known_entry(session, at), claim),
-            json,
-        )
+        contested = session.head.id if at is None else known_entry(session, at)
+        _submit(Eyes.of(session, as_seat), who, RaiseDispute(contested, claim), json)
 
 
 def rule(
@@ -98,6 +94,7 @@ def rule(
         typer.Option("--because", metavar="SECTION", help="A section it rests on; may be repeated."),
     ] = None,
     actor: Annotated[str, typer.Option("--actor", metavar="NAME", help="The arbiter, for the record.")] = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -115,7 +112,7 @@ def rule(
         sections = tuple(
             ref.upper() if session.rules.knows(ref.upper()) else book.full_id(ref) for ref in because or ()
         )
-        _submit(session, ARBITER, Rule(verdicts[0], reason, settles, sections), json)
+        _submit(Eyes.of(session, seat), ARBITER, Rule(verdicts[0], reason, settles, sections), json)
 
 
 def _verdicts(
@@ -158,6 +155,7 @@ def correct(
         Path | None, typer.Option("--position", metavar="FILE", help="What stands, from a position file.")
     ] = None,
     actor: Annotated[str, typer.Option("--actor", metavar="NAME", help="The arbiter, for the record.")] = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -174,7 +172,7 @@ def correct(
         facts += [_standing(session, said) for said in stands or ()]
         if not facts:
             raise Trouble('Say what stands, as in "units orc OR_n 3", or name a --position.', kind="usage")
-        _submit(session, ARBITER, Correct[Any](reason, tuple(facts)), json)
+        _submit(Eyes.of(session, seat), ARBITER, Correct[Any](reason, tuple(facts)), json)
 
 
 def _standing(session: Session, said: str) -> Any:
@@ -185,13 +183,7 @@ def _standing(session: Session, said: str) -> Any:
     return structs.replace(fact, because=())
 
 
-def _submit(session: Session, seat: str, command: Any, json: bool) -> None:
-    entries = submit(session, seat, command, "")
-
-    def shown() -> Iterator[RenderableType]:
-        for entry in entries:
-            yield from entry_shown(session.rules, entry)
-        yield from asks_shown(session)
-
-    told = {"game": session.game, "entries": [entry_plain(session.rules, entry) for entry in entries]}
-    give({**told, "asks": asks_plain(session)}, shown, json=json)
+def _submit(seen: Eyes, seat: str, command: Any, json: bool) -> None:
+    entries = submit(seen.session, seat, command, "")
+    told = {"game": seen.session.game, "as": seen.name, **seen.told(entries)}
+    give(told, lambda: seen.shown(entries), json=json)

@@ -6,29 +6,25 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
+from core.rules import Rules
 from core.seats import ARBITER
 from core.telling import Moment
-from events.event import Seat
 from events.table import HeadMoved
 from replay.cli import terms
+from replay.cli.eyes import Eyes, eyes
 from replay.cli.kept import known_entry, moment_at, session_at
-from replay.cli.moves import known_seat
 from replay.cli.show import give, heading, plain, say, table, text
 from replay.cli.told import (
-    SPECTATOR,
     TAKEN_BACK,
-    asks_plain,
-    asks_shown,
     entry_plain,
     entry_shown,
     moment_shown,
-    reader,
     title_of,
 )
 from replay.history import AnyEntry
+from replay.knowing import Knowledge, knowledge
 from replay.picture_text import worded
-from replay.session import Session
-from replay.words.wording import asked_of, command_words
+from replay.words.wording import asked_of, command_words, fact_words
 
 __all__ = ["add"]
 
@@ -50,11 +46,6 @@ def add(app: typer.Typer) -> None:
     )(replay)
 
 
-def eyes(session: Session, seat: str) -> str | None:
-    """Return whose eyes an `--as` means; raise `Trouble` when nobody of that name sits there."""
-    return reader(seat) if seat in ("", SPECTATOR) else known_seat(session, seat)
-
-
 def show(
     game: terms.GameOrFile,
     at: terms.At = None,
@@ -62,45 +53,69 @@ def show(
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Show the board at any moment, the entry that led to it with the sections that say so, and what is asked."""
+    """Show the board at any moment, the entry that led to it with the sections that say so, and what is asked.
+
+    With --as also what that seat knew then: for itself, what it had learned and by which entry, and what was hidden from it.
+    """
     with session_at(game, store, readonly=True) as session:
-        who = eyes(session, seat)
-        now = moment_at(session, at, who)
+        seen = Eyes.of(session, seat)
+        now = seen.at(at)
         last = len(session.moments) - 1 if at is None else at
-        entry = session.history.entry_for(who, last) if last else None
+        entry = session.history.entry_for(seen.who, last) if last else None
         here = last == session.head.id
-        stopped = _stopped(session, who)
+        known = None if seen.who == ARBITER else knowledge(session.history, seen.who, last)
 
         def shown() -> Iterator[RenderableType]:
             yield title_of(session, last)
             if entry is not None:
                 yield from entry_shown(session.rules, entry)
             yield from moment_shown(now)
+            if known is not None:
+                yield from _known_shown(session.rules, seen.name, known)
             if here:
-                yield from asks_shown(session, who=who)
-            if stopped:
-                yield text(f"The log is understood only so far: {stopped}", "bold red")
+                yield from seen.asked()
+            if seen.stopped:
+                yield text(f"The log is understood only so far: {seen.stopped}", "bold red")
 
         told: dict[str, Any] = {
             "game": session.game,
             "at": last,
             "head": session.head.id,
-            "as": seat or "arbiter",
+            "as": seen.name,
             "entry": None if entry is None else entry_plain(session.rules, entry),
             "state": plain(now.state),
             "table": plain(now.table),
             "asked": asked_of(now),
-            "asks": asks_plain(session, who=who) if here else [],
-            "stopped": stopped or None,
+            "asks": seen.asks() if here else [],
+            "known": None if known is None else _known_plain(session.rules, known),
+            "stopped": seen.stopped or None,
         }
         give(told, shown, json=json)
 
 
-def _stopped(session: Session, who: Seat | None) -> str:
-    """Return where and why a log stops to fold, as a reader may know it; the reason may name what is sealed."""
-    if session.stopped is None:
-        return ""
-    return str(session.stopped) if who == ARBITER else f"entry {session.stopped.entry} can't be followed"
+def _known_shown(rules: Rules[Any], name: str, known: Knowledge) -> Iterator[RenderableType]:
+    """Yield what a seat knew: for itself, what it learned and by which entry, and what it knows to be hidden from it."""
+    if known.own:
+        rows = [(each.what, worded(each.holds), each.entry) for each in known.own]
+        yield table(("", "", "since entry"), rows, title=f"What {name} knows and not everybody", right=(2,))
+    if known.learned:
+        lines = [
+            (each.entry, fact_words(rules, each.fact), TAKEN_BACK if each.taken_back else "")
+            for each in known.learned
+        ]
+        yield table(("entry", "", ""), lines, title=f"What {name} learned", right=(0,))
+    if known.hidden:
+        hidden = [
+            (" and ".join(each.to), each.count, ", ".join(map(str, each.entries))) for each in known.hidden
+        ]
+        yield table(
+            ("concerns", "things", "in entry"), hidden, title=f"What is hidden from {name}", right=(1,)
+        )
+
+
+def _known_plain(rules: Rules[Any], known: Knowledge) -> dict[str, Any]:
+    learned = [{**plain(each), "text": fact_words(rules, each.fact)} for each in known.learned]
+    return {**plain(known), "learned": learned}
 
 
 def log(

@@ -21,11 +21,11 @@ from replay.words.wording import asked_of
 __all__ = ["faces_of", "known_seat", "numbered", "said"]
 
 
-def said(session: Session, line: str, *, alone: bool = True) -> tuple[Seat, Any]:
+def said(session: Session, line: str, *, alone: bool = True, me: Seat = "") -> tuple[Seat, Any]:
     """Return the seat and the command that a line says, as a scoresheet writes it: `orc: attack ...`, `dice: 5 3`.
 
-    The seat may be left out when only one is asked and `alone` is set; bare faces are dice while dice are asked.
-    Raises `Trouble` or `BadText`.
+    The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
+    are dice while dice are asked. Raises `Trouble` or `BadText`.
     """
     now = session.now
     seat, colon, rest = (part.strip() for part in line.partition(":"))
@@ -43,6 +43,8 @@ def said(session: Session, line: str, *, alone: bool = True) -> tuple[Seat, Any]
         )
     if alone and chance_waits(now):
         return CHANCE, _chance(session, "dice", line)
+    if me:
+        return me, _parsed(session, me, line.strip())
     if alone and len(asked) == 1:
         return asked[0], _parsed(session, asked[0], line.strip())
     whom = " or ".join(asked or now.table.seats)

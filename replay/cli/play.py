@@ -14,19 +14,16 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
-from core.seats import ARBITER, CHANCE
+from core.seats import CHANCE
 from events.event import Seat
 from replay.cli import terms
+from replay.cli.eyes import Eyes
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
-from replay.cli.look import eyes
-from replay.cli.moves import said
 from replay.cli.show import give, heading, refusals, say, text
 from replay.cli.told import (
-    SPECTATOR,
     asks_plain,
     asks_shown,
     entry_plain,
-    entry_shown,
     moment_shown,
     title_of,
 )
@@ -107,6 +104,7 @@ def new(
             "--name", metavar="GAME", help="The name by which commands find it; made up unless given."
         ),
     ] = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -143,9 +141,11 @@ def new(
             title=title or (from_file.title if from_file else ""),
         )
 
+        seen = Eyes.of(session, seat)
+
         def shown() -> Iterator[RenderableType]:
             yield heading(f"{session.game} has begun", f"{rules.rulebook.book.title}; dice {dice}")
-            yield from asks_shown(session)
+            yield from seen.asked()
             yield text(f"Go on with: lawspeaker play {session.game}", "dim")
 
         told: dict[str, Any] = {
@@ -154,7 +154,7 @@ def new(
             "seats": session.now.table.seats,
             "dice": dice,
         }
-        told["asks"] = asks_plain(session)
+        told["asks"] = seen.asks()
         give(told, shown, json=json)
 
 
@@ -200,20 +200,25 @@ def play(
             help="Play what the rules forbid but a table could do all the same, and say so in the log.",
         ),
     ] = False,
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Play moves: given here, one a line on stdin, or typed at a prompt that shows what is asked."""
+    """Play moves: given here, one a line on stdin, or typed at a prompt that shows what is asked.
+
+    Without --as everybody types at one table, and everything is shown; with it a seat plays for itself and for the dice.
+    """
     with session_at(game, store, actor=actor) as session:
+        seen = Eyes.of(session, seat)
         if not moves and sys.stdin.isatty() and not json:
             from replay.cli.prompt import converse
 
-            converse(session)
+            converse(seen)
             return
         if key and len(moves or ()) != 1:
             raise Trouble("A --key is for one move.", kind="usage")
         lines = list(moves) if moves else _written(sys.stdin)
-        _play(session, lines, json=json, question=question, key=key, overlook=overlook)
+        _play(seen, lines, json=json, question=question, key=key, overlook=overlook)
 
 
 def _written(stream: Iterable[str]) -> list[str]:
@@ -221,13 +226,14 @@ def _written(stream: Iterable[str]) -> list[str]:
     return [line for raw in stream if (line := raw.partition("#")[0].strip())]
 
 
-def _play(session: Session, lines: list[str], *, json: bool, **more: Any) -> None:
+def _play(seen: Eyes, lines: list[str], *, json: bool, **more: Any) -> None:
     """Play lines until one is refused; those before it stay played, and that is said."""
+    session = seen.session
     played: list[Any] = []
     fault: Trouble | None = None
     for line in lines:
         try:
-            seat, command = said(session, line)
+            seat, command = seen.said(line)
             played.extend(submit(session, seat, command, line, **more))
         except Exception as wrong:
             fault = trouble_of(wrong)
@@ -235,20 +241,13 @@ def _play(session: Session, lines: list[str], *, json: bool, **more: Any) -> Non
                 raise
             fault.where["move"] = line
             break
-    told: dict[str, Any] = {
-        "game": session.game,
-        "entries": [entry_plain(session.rules, entry) for entry in played],
-        "asks": asks_plain(session),
-    }
+    told: dict[str, Any] = {"game": session.game, "as": seen.name, **seen.told(played)}
     if fault is not None:
         left = len(lines) - lines.index(fault.where["move"]) - 1
         told |= {"refused": fault.plain(), "left": left}
 
     def shown() -> Iterator[RenderableType]:
-        for entry in played:
-            yield from entry_shown(session.rules, entry)
-        if fault is None:
-            yield from asks_shown(session)
+        yield from seen.shown(played, asks=fault is None)
 
     give(told, shown, json=json)
     if fault is not None:
@@ -307,11 +306,13 @@ def roll(
     ] = None,
     key: Key = "",
     actor: Actor = "",
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
     """Type the dice that are asked for, or the card drawn; without any, see what is to be rolled."""
     with session_at(game, store, actor=actor) as session:
+        seen = Eyes.of(session, seat)
         if not chance_waits(session.now):
             whom = " and ".join(asked_of(session.now)) or "nobody"
             raise Trouble(
@@ -322,46 +323,41 @@ def roll(
             )
         if faces:
             line = f"dice: {' '.join(faces)}"
-            _play(session, [line], json=json, key=key)
+            _play(seen, [line], json=json, key=key)
             return
         before = session.head.id
         session.answer_chance()
         fallen = session.entries[before:]
 
         def shown() -> Iterator[RenderableType]:
-            for entry in fallen:
-                yield from entry_shown(session.rules, entry)
-            yield from asks_shown(session)
+            yield from seen.shown(fallen)
 
-        told = {"game": session.game, "entries": [entry_plain(session.rules, entry) for entry in fallen]}
-        told |= {"waits": chance_words(session.now), "asks": asks_plain(session)}
+        told = {
+            "game": session.game,
+            "as": seen.name,
+            **seen.told(fallen),
+            "waits": chance_words(session.now),
+        }
         give(told, shown, json=json)
 
 
 def asks(
     game: terms.Game,
-    seat: Annotated[
-        str,
-        typer.Option(
-            "--as",
-            metavar="SEAT",
-            help="What this seat is asked; `spectator`: who is asked, without the answers. Without it, everything.",
-        ),
-    ] = "",
+    seat: terms.AsSeat = "",
     board: Annotated[bool, typer.Option("--board", help="Show the board as well.")] = False,
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
     """Show what is asked now and of whom, with every lawful answer as the line that would give it."""
     with session_at(game, store, readonly=True) as session:
-        who = eyes(session, seat)
-        seats = (seat,) if seat and seat != SPECTATOR else None
+        seen = Eyes.of(session, seat)
+        seats = None if seen.who is None or not seat else (seen.who,)
 
         def shown() -> Iterator[RenderableType]:
             yield title_of(session)
             if board:
-                yield from moment_shown(session.view(who))
-            yield from asks_shown(session, seats, who)
+                yield from moment_shown(seen.now)
+            yield from asks_shown(session, seats, seen.who)
 
-        told = {"game": session.game, "as": seat or ARBITER, "asks": asks_plain(session, seats, who)}
+        told = {"game": session.game, "as": seen.name, "asks": asks_plain(session, seats, seen.who)}
         give(told, shown, json=json)

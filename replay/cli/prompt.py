@@ -3,11 +3,10 @@
 import contextlib
 
 from replay.cli.back import last_move
-from replay.cli.kept import moment_at
-from replay.cli.moves import said
+from replay.cli.eyes import Eyes
 from replay.cli.play import complain_of, refusing, submit
 from replay.cli.show import heading, indented, say, section_text, text
-from replay.cli.told import asks_shown, entry_shown, moment_shown, title_of
+from replay.cli.told import moment_shown, title_of
 from replay.cli.trouble import trouble_of
 from replay.outcomes import Refused
 from replay.session import Session
@@ -27,10 +26,11 @@ undo          take the last move back (undo orc,elf: those agree)
 quit          leave; everything played is kept"""
 
 
-def converse(session: Session) -> None:
+def converse(seen: Eyes) -> None:
     """Read lines until the end of input or `quit`, play each, and show what follows and what is asked next."""
+    session = seen.session
     _completing(session)
-    say(title_of(session), *moment_shown(session.now), *asks_shown(session))
+    say(title_of(session), *moment_shown(seen.now), *seen.asked())
     say(text("? for help, quit to leave; everything played is kept.", "dim"))
     while True:
         try:
@@ -40,21 +40,22 @@ def converse(session: Session) -> None:
         if line in ("quit", "exit", "q"):
             return
         if line:
-            _heard(session, line)
+            _heard(seen, line)
 
 
-def _heard(session: Session, line: str) -> None:
+def _heard(seen: Eyes, line: str) -> None:
     """Do what one line says; whatever is wrong with it is told and changes nothing."""
+    session = seen.session
     session.refresh()
     try:
         word, _, rest = line.partition(" ")
         if word in ("?", "help"):
             who = next(iter(session.now.table.seats), "seat")
             usage = next(iter(grammar(session.rules).commands.values())).usage
-            say(*asks_shown(session), "", text(HELP.format(example=f"{who}: {usage}")))
+            say(*seen.asked(), "", text(HELP.format(example=f"{who}: {usage}")))
         elif word == "show":
             at = int(rest) if rest.strip().isdecimal() else None
-            say(title_of(session, at), *moment_shown(moment_at(session, at)))
+            say(title_of(session, at), *moment_shown(seen.at(at)))
         elif word == "rules":
             ref = session.rules.rulebook.full_id(rest)
             book = session.rules.rulebook
@@ -63,12 +64,10 @@ def _heard(session: Session, line: str) -> None:
                 found.insert(0, text(" ".join(book.points[ref].text.split())))
             say(*(found or [text(f"{rest!r} is nowhere in the rulebook.")]))
         elif word == "undo":
-            _undo(session, tuple(part.strip() for part in rest.split(",") if part.strip()))
+            _undo(seen, tuple(part.strip() for part in rest.split(",") if part.strip()))
         else:
-            seat, command = said(session, line)
-            for entry in submit(session, seat, command, line):
-                say(*entry_shown(session.rules, entry))
-            say(*asks_shown(session))
+            seat, command = seen.said(line)
+            say(*seen.shown(submit(session, seat, command, line)))
     except Exception as fault:
         told = trouble_of(fault)
         if told is None:
@@ -76,12 +75,13 @@ def _heard(session: Session, line: str) -> None:
         complain_of(session, told, 0)
 
 
-def _undo(session: Session, agreed: tuple[str, ...]) -> None:
+def _undo(seen: Eyes, agreed: tuple[str, ...]) -> None:
+    session = seen.session
     to, by = last_move(session)
     answer = session.take_back(by, to, agreed=agreed)
     if isinstance(answer, Refused):
         raise refusing(session, answer, "undo")
-    say(heading(f"The game goes on from entry {to}."), *map(indented, asks_shown(session)))
+    say(heading(f"The game goes on from entry {to}."), *map(indented, seen.asked()))
 
 
 def _completing(session: Session) -> None:

@@ -40,7 +40,7 @@ AsSeat = Annotated[
     typer.Option(
         "--as",
         metavar="SEAT",
-        help="Only what this seat may see; `spectator`: what everybody may. Without it, everything.",
+        help="Only what this seat may see; `spectator` or `nobody`: what everybody may. Without it, everything.",
     ),
 ]
 

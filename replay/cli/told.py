@@ -31,28 +31,18 @@ from replay.words.wording import (
 )
 
 __all__ = [
-    "SPECTATOR",
     "TAKEN_BACK",
     "asks_plain",
     "asks_shown",
     "entry_plain",
     "entry_shown",
     "moment_shown",
-    "reader",
 ]
-
-SPECTATOR = "spectator"
-"""The word for a reader who sits nowhere, after --as."""
 
 TAKEN_BACK = "taken back"
 """What stands beside an entry that is not on the line of play, for those who see no strike through it."""
 
 AnyEntry = Entry[Any, Any]
-
-
-def reader(seat: str) -> Seat | None:
-    """Return whose eyes `--as` names: a seat, nobody's (None) for `spectator`, the arbiter's when nothing is said."""
-    return None if seat == SPECTATOR else seat or ARBITER
 
 
 def entry_plain(rules: Rules[Any], entry: AnyEntry) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from rich.console import RenderableType
 
 import core.games
 from core.kit.table import TABLE_LAW
+from core.seats import ARBITER
 from events.chain import Head
 from events.jsonl import read_log
-from events.seals import Opening
+from events.seals import Opening, for_seat
 from events.store import Store
 from events.stores import open_store
 from replay.cli import terms
@@ -58,6 +59,7 @@ def verify(
     everything: Annotated[
         bool, typer.Option("--all", help="List every divergence of a game, not only the first.")
     ] = False,
+    seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
@@ -66,7 +68,7 @@ def verify(
     worst = FINE
     with _logs(sources or [], store) as (logs, unread):
         for log in _with_progress(logs):
-            each, code = _verified(log, everything)
+            each, code = _verified(log, everything, seat)
             told.append(each)
             worst = max(worst, code)
         told += unread
@@ -86,9 +88,14 @@ def verify(
     give({"ok": worst == FINE, "games": told}, shown, json=json, code=worst)
 
 
-def _verified(log: _Log, everything: bool) -> tuple[dict[str, Any], int]:
+def _verified(log: _Log, everything: bool, seat: str) -> tuple[dict[str, Any], int]:
     try:
         lines, openings, head, torn, seed = log.held()
+        if seat not in (
+            "",
+            ARBITER,
+        ):  # what a seat can prove: with its own openings, and a seed once it is published
+            openings, seed = list(for_seat(openings, seat)), None
         report = verify_log(None, lines, openings, head, all=everything, seed=seed)
     except Exception as fault:  # one log that can't be read must not keep the others from being judged
         if trouble_of(fault) is None:

@@ -15,6 +15,7 @@ from core.rules import Rules
 from core.seats import ARBITER
 from events.entry import Entry, SealedCommand, UnrecognisedCommand
 from events.event import Face
+from events.table import GameOpened
 from replay.sheets.arbiter import prose, write_arbiter, write_dispute
 from replay.sheets.claims import claim_words
 from replay.words.forms import FACE, quoted
@@ -56,6 +57,8 @@ def write_sheet(rules: Rules[Any], log: Log) -> str:
     are those that the sheet will give. What a sheet can't say stands there as a remark.
     """
     first = log[0].command
+    if isinstance(first, SealedCommand):
+        first = _opened_by(log[0])
     if not isinstance(first, OpenGame):
         raise ValueError("the first entry does not open a game")  # noqa: TRY004 - it is the log that is wrong
     lines = [*_header(rules, first), ""]
@@ -74,6 +77,17 @@ def write_sheet(rules: Rules[Any], log: Log) -> str:
         elif isinstance(command, Rule):
             disputes.discard(command.dispute)
     return "\n".join(lines) + "\n"
+
+
+def _opened_by(entry: Entry[Any, Any]) -> Any:
+    """Return the opening as far as the facts of it tell somebody who may not see all of its position."""
+    opened = next((fact for fact in entry.facts if isinstance(fact, GameOpened)), None)
+    if opened is None:
+        return None
+    return OpenGame[Any](
+        opened.id, opened.game, opened.seats, opened.answers, opened.dice, opened.commitment, opened.persons,
+        opened.options, tuple(fact for fact in entry.facts if isinstance(fact, Setup)), opened.branch, opened.title,
+    )  # fmt: skip
 
 
 def _header(rules: Rules[Any], first: OpenGame[Any]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from core import deciding
 from core.asking import Ask, Question
-from core.games.dragonlords import battle, losses, scroll_book, scroll_effects, scrolls, state
+from core.games.dragonlords import battle, losses, scroll_book, scroll_effects, scrolls, soundness
 from core.games.dragonlords.armies import ChipsMoved, UnitsLost
 from core.games.dragonlords.bot import choose as bot_choose
 from core.games.dragonlords.decks import HandDealt
@@ -28,7 +28,7 @@ from replay.outcomes import Refused
 from replay.session import Session
 from tests.games.dragonlords import twins
 
-__all__ = ["LEAKS", "Planted"]
+__all__ = ["DEFENDERS", "HIDDEN", "LEAKS", "Patch", "Planted", "hands_out_every_opening"]
 
 Patch = pytest.MonkeyPatch
 DEFENDERS = "the king or the decoy among defenders"
@@ -46,6 +46,8 @@ class Planted:
     name: str
     plant: Callable[[Patch], None]
     world: str
+    surface: str = ""
+    """The function of `surfaces` that must see it; empty: what the session shows."""
 
 
 def _hides(war: Any, seat: str, place: str, what: str) -> bool:
@@ -174,15 +176,15 @@ def _remembering_the_whole_state(patch: Patch) -> None:
 
 
 def finds_a_position_unsound_for_who_is_hidden(patch: Patch) -> None:
-    usual = state._sound_chips
+    usual = soundness._sound_chips
 
-    def sound(war: Any) -> Iterator[str]:
-        yield from usual(war)
-        for seat, columns in war.columns.items():
-            if columns and _hides(war, "dwarf", seat, ".king"):
+    def sound(war: Any, *changed: Any) -> Iterator[str]:
+        yield from usual(war, *changed)
+        for place, columns in war.columns.items():
+            if columns and _hides(war, "dwarf", place, ".king"):
                 yield "a king stands where enemies stand"
 
-    patch.setattr(state, "_sound_chips", sound)
+    patch.setattr(soundness, "_sound_chips", sound)
 
 
 def leaves_out_what_says_nothing(patch: Patch) -> None:

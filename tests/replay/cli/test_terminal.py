@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from replay.cli.eyes import Eyes
 from replay.cli.kept import session_at
 from replay.cli.prompt import converse
 
@@ -141,7 +142,7 @@ def test_the_prompt_tells_what_is_wrong_and_goes_on(
 
     monkeypatch.setattr("builtins.input", typed)
     with session_at("g", Path("store.db")) as session:
-        converse(session)
+        converse(Eyes.of(session, ""))
         assert session.head.id == 5
     said = capsys.readouterr()
     assert "nowhere in the rulebook" in said.out

@@ -1,0 +1,105 @@
+"""Whose eyes see what a command shows: `--as SEAT`, `--as spectator`, or everything without it. One way for all commands."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderableType
+
+from core.seats import ARBITER, CHANCE
+from core.telling import Moment
+from events.event import Seat
+from replay.cli.kept import moment_at
+from replay.cli.moves import known_seat, said
+from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown
+from replay.cli.trouble import Trouble
+from replay.history import AnyEntry
+from replay.session import Session
+
+__all__ = ["NOBODY", "Eyes", "eyes"]
+
+NOBODY = ("spectator", "nobody")
+"""The words for a reader who sits nowhere, after --as."""
+
+
+def eyes(session: Session, named: str) -> Seat | None:
+    """Return whose eyes an `--as` means: the arbiter's when nothing is said, None for who sits nowhere; else a seat.
+
+    Raises `Trouble` when nobody of that name sits there.
+    """
+    if named in NOBODY:
+        return None
+    return known_seat(session, named) if named else ARBITER
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """A session as `who` may see it: what a command tells of it goes through here."""
+
+    session: Session
+    who: Seat | None
+
+    @classmethod
+    def of(cls, session: Session, named: str) -> "Eyes":
+        """Return the eyes that an `--as` names."""
+        return cls(session, eyes(session, named))
+
+    @property
+    def name(self) -> str:
+        """Whose eyes, as `--json` says it."""
+        return NOBODY[0] if self.who is None else self.who
+
+    @property
+    def now(self) -> Moment[Any]:
+        """The moment after the last entry."""
+        return self.session.view(self.who)
+
+    def at(self, entry: int | None) -> Moment[Any]:
+        """Return the moment after an entry; raise `Trouble` when there is none."""
+        return moment_at(self.session, entry, self.who)
+
+    def entries(self, caused: Iterable[AnyEntry]) -> tuple[AnyEntry, ...]:
+        """Return entries as these eyes may read them."""
+        return tuple(self.session.history.entry_for(self.who, entry.id) for entry in caused)
+
+    def told(self, caused: Iterable[AnyEntry]) -> dict[str, Any]:
+        """Return what `--json` says of entries and of what is asked after them."""
+        return {
+            "entries": [entry_plain(self.session.rules, entry) for entry in self.entries(caused)],
+            "asks": self.asks(),
+        }
+
+    def shown(self, caused: Iterable[AnyEntry], *, asks: bool = True) -> Iterator[RenderableType]:
+        """Yield entries, and what is asked after them."""
+        for entry in self.entries(caused):
+            yield from entry_shown(self.session.rules, entry)
+        if asks:
+            yield from self.asked()
+
+    def asks(self) -> list[dict[str, Any]]:
+        """Return what is asked now, as JSON objects."""
+        return asks_plain(self.session, who=self.who)
+
+    def asked(self) -> Iterator[RenderableType]:
+        """Yield what is asked now."""
+        return asks_shown(self.session, who=self.who)
+
+    def said(self, line: str) -> tuple[Seat, Any]:
+        """Return the seat and the command that a line says; a seat speaks for itself and for the dice, a spectator for the dice.
+
+        What others are told of a command may hang on what they alone see; so nobody plays for them with these eyes.
+        """
+        seat, command = said(self.session, line, me=self.who if self.who not in (None, ARBITER) else "")
+        if self.who in (ARBITER, seat) or seat == CHANCE:
+            return seat, command
+        whose = (
+            f"--as {self.name} plays for {self.name} and the dice"
+            if self.who
+            else "a spectator plays the dice alone"
+        )
+        raise Trouble(f"{whose}; {seat} plays for itself.", kind="not_your_seat", seat=seat)
+
+    @property
+    def stopped(self) -> str:
+        """Where and why the log stops to fold, as these eyes may know it; empty when it does not."""
+        return self.session.stopped_for(self.who)
