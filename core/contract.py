@@ -52,6 +52,13 @@ class Fact(FactData, Generic[S]):
         """Return the state after the fact."""
         raise NotImplementedError(f"{type(self).__name__} does not fold")
 
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        """Return the fact as a sentence for people, where its name and fields do not make one; empty where they do.
+
+        `later` are the facts that follow it in its entry.
+        """
+        return ""
+
     @classmethod
     def mends(cls, state: S, told: Sequence[Any], who: str, more: int, kind: str) -> tuple["Setup[S]", ...]:
         """Return the set-up facts that make a state follow a table which claimed `more` than was told (negative: fewer).

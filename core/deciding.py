@@ -8,7 +8,7 @@ from core.asking import Ask, Dice, Offer, OneOf, Question
 from core.contract import Command
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import OpenGame, TableCommand
-from core.refusal import Refusal
+from core.refusal import Refusal, small_words
 from core.seats import ARBITER, CHANCE
 from core.state import State
 from core.table import Table
@@ -131,7 +131,7 @@ def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refu
         yield Refusal(
             "not_this_now",
             asked.because or ("LS-2.1",),
-            f"{type(command).__name__} does not answer what {seat} is asked: {asked.prompt or asked.kind}.",
+            f"{_called(command)} does not answer what {seat} is asked: {asked.prompt or asked.kind}.",
             {"asked": asked.kind},
         )
     elif top is not None:
@@ -143,6 +143,11 @@ def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refu
         )
     else:
         yield Refusal("nothing_asked", ("LS-2.1",), "Nobody is asked anything now.")
+
+
+def _called(command: Command[Any]) -> str:
+    """Return what people call a command, at the beginning of a sentence."""
+    return {AnswerRoll: "A roll", Deal: "A card"}.get(type(command), f"`{small_words(type(command))}`")
 
 
 def _answers(question: Question, command: Command[Any]) -> bool:

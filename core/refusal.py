@@ -1,10 +1,13 @@
 """Refusals: what the rules do not allow, as data: a code, the sections, the figures, and a sentence for people."""
 
+import re
+from typing import Any
+
 from msgspec import Struct, field
 
 from events.event import SectionRef
 
-__all__ = ["Refusal"]
+__all__ = ["Refusal", "small_words"]
 
 
 class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -20,3 +23,8 @@ class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str
     figures: dict[str, int | str] = field(default_factory=dict)
     waivable: bool = False
+
+
+def small_words(kind: type[Any]) -> str:
+    """Return the name of a class in small words, as people type it: `BuyUnits` is `buy units`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", kind.__name__).lower()

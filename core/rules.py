@@ -68,6 +68,8 @@ class Rules(Generic[S]):
     """Says in sentences what is wrong with a state; nothing for a sound one."""
     dice: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     """The game's own dice, beside the ordinary ones."""
+    faces: Mapping[str, Mapping[str, Face]] = field(default_factory=dict)
+    """Other words that people have for the faces of a die, each with the face it means."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Choices at the opening (variants), each with its values, the default first."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

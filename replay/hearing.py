@@ -16,7 +16,7 @@ from core.deciding import Refused as Forbidden
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, completes
 from core.kit.table import MoveHead, Rule, TableCommand
-from core.refusal import Refusal
+from core.refusal import Refusal, small_words
 from core.rules import Rules
 from core.seats import ARBITER, is_player
 from core.table import Table
@@ -105,9 +105,7 @@ def stale(history: History, seat: Seat, command: Any, question: str) -> Refused 
         if seat in asked.seats and opened.name(seat) == question:
             if isinstance(command, TableCommand) or _answers(asked, command):
                 return None
-            text = (
-                f"{type(command).__name__} does not answer question {question}: {asked.prompt or asked.kind}."
-            )
+            text = f"`{small_words(type(command))}` does not answer question {question}: {asked.prompt or asked.kind}."
             return Refused((Refusal("not_this_now", asked.because or ("LS-2.1",), text),))
     put, head = question.partition(".")[0], history.head.id
     since = min(int(put), head) if put.isdecimal() and len(put) < 17 else head

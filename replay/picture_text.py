@@ -1,7 +1,7 @@
 """A game's state as tables of text, for a terminal and for people who read aloud: any game's, from its structs alone.
 
 A game may tell its board better than its fields do: a function `tables(now)` in its `picture.py`, which returns
-`Sheet`s (plain tuples of title, heads and rows), and `places()` for the board itself. Everything is shown from the moment it is given, so a seat's own view
+`Sheet`s (plain tuples of title, heads and rows), `places()` for the board itself, and `cards()` for its decks. Everything is shown from the moment it is given, so a seat's own view
 shows what that seat may see.
 """
 
@@ -16,7 +16,7 @@ from core.rules import Rules
 from core.state import State
 from core.telling import Moment
 
-__all__ = ["Sheet", "places", "sheets", "worded"]
+__all__ = ["Sheet", "card_sheets", "cards", "places", "sheets", "worded"]
 
 
 class Sheet(NamedTuple):
@@ -37,6 +37,17 @@ def places(rules: Rules[Any]) -> tuple[Sheet, ...]:
     """Return the tables of the places that a game has, and of what each borders on; nothing for a game without any."""
     told = _of_game(rules, "places")
     return tuple(Sheet(*each) for each in told()) if told is not None else ()
+
+
+def card_sheets(rules: Rules[Any]) -> tuple[Sheet, ...]:
+    """Return a table for each deck that a game has, titled by its name: id and name of each card; nothing without any."""
+    told = _of_game(rules, "cards")
+    return tuple(Sheet(*each) for each in told()) if told is not None else ()
+
+
+def cards(rules: Rules[Any], deck: str = "") -> dict[str, str]:
+    """Return every card of a deck (of all decks unless named) as `{id: name}`, whoever holds it."""
+    return {row[0]: row[1] for sheet in card_sheets(rules) if deck in ("", sheet.title) for row in sheet.rows}
 
 
 def _of_game(rules: Rules[Any], name: str) -> Any:

@@ -40,7 +40,7 @@ class AnswerRoll(Command[Any]):
             yield Refusal(
                 "no_such_face",
                 ("LS-4.2",),
-                f"A {roll.die} has no face {wrong[0]!r}; its faces are {', '.join(map(str, faces))}.",
+                f"A {roll.die} has no face {wrong[0]!r}; its faces are {', '.join(map(str, dict.fromkeys(faces)))}.",
                 {"face": wrong[0], "die": roll.die},
             )
 

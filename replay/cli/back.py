@@ -15,15 +15,15 @@ from events.table import HeadMoved
 from replay.cli import terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin_branch, known_entry, session_at
+from replay.cli.lines import refusing
 from replay.cli.moves import known_seat
-from replay.cli.play import refusing
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.history import AnyEntry
 from replay.outcomes import Refused
 from replay.session import Session
 
-__all__ = ["add", "last_move"]
+__all__ = ["add", "last_move", "left_behind"]
 
 
 def add(app: typer.Typer) -> None:
@@ -106,7 +106,7 @@ def restore(
     agree. Called again it brings back what the undo before that one left. To go to any other entry: `undo --to N`.
     """
     with session_at(game, store) as session:
-        target, undone = _left_behind(session)
+        target, undone = left_behind(session)
         who = by or _asker_of(undone)
         if who == ARBITER and not arbiter:
             raise Trouble(
@@ -122,7 +122,7 @@ def _asker_of(undone: AnyEntry) -> Seat:
     return next((fact.by for fact in undone.facts if isinstance(fact, HeadMoved)), undone.seat)
 
 
-def _left_behind(session: Session) -> tuple[Id, AnyEntry]:
+def left_behind(session: Session) -> tuple[Id, AnyEntry]:
     """Return the entry that brings back what was left last, and which entry left it; raise `Trouble` when nothing is left.
 
     What is about the table alone, what brought something back, and dice and cards that no person gave do not count as
@@ -218,12 +218,26 @@ def _of_restoring(answer: Refused, by: Seat) -> Refused:
 
 
 def last_move(session: Session) -> tuple[Id, Seat]:
-    """Return the entry before the last move of a player in the line of play, and whose move it was."""
-    for at in reversed(session.history.line(session.head.id)):
-        entry = session.entries[at - 1]
+    """Return the entry before the last move of a player in the line of play, and whose move it was.
+
+    Where nobody has moved yet, the last dice or card that a person typed, and whose they were.
+    """
+    line = [session.entries[at - 1] for at in reversed(session.history.line(session.head.id))]
+    for entry in line:
         if is_player(entry.seat) and not isinstance(entry.command, TableCommand):
             return entry.parent, entry.seat
-    raise Trouble("No move has been played that could be taken back.", code=DIVERGED, kind="nothing_played")
+    for entry in line:
+        if entry.seat == CHANCE and entry.source == "typed":
+            return entry.parent, _whose(session, entry)
+    raise Trouble("Nothing has been played that could be taken back.", code=DIVERGED, kind="nothing_played")
+
+
+def _whose(session: Session, entry: AnyEntry) -> Seat:
+    """Return for whom dice were rolled or a card was drawn."""
+    asked = session.history.decided_on(entry.id).question
+    if asked is not None and asked.draw is not None:
+        return asked.draw.to
+    return asked.roll.owner if asked is not None and asked.roll is not None else session.now.table.seats[0]
 
 
 def _asker(session: Session, to: Id, agreed: tuple[Seat, ...]) -> Seat:

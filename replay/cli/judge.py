@@ -13,8 +13,8 @@ from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBa
 from replay.cli import terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import known_entry, session_at
+from replay.cli.lines import submit
 from replay.cli.moves import known_seat
-from replay.cli.play import submit
 from replay.cli.show import give
 from replay.cli.trouble import Trouble
 from replay.session import Session

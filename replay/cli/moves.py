@@ -2,38 +2,52 @@
 
 from typing import Any
 
-from msgspec import inspect, structs
+from msgspec import structs
 
-from core.kit.chance import AnswerRoll, Deal
+from core.asking import Ask
+from core.deciding import asks
 from core.kit.table import RaiseDispute, Rule
 from core.seats import ARBITER, CHANCE, is_player
-from events.event import Face, Seat
-from replay.cli.trouble import Trouble
+from core.telling import Moment
+from events.event import Seat
+from replay.cli.falling import are_faces, card_said, dice_said, roll_asked
+from replay.cli.shorter import begins_with_verb, spelled_out
+from replay.cli.trouble import DIVERGED, Trouble
 from replay.dice import chance_waits
 from replay.session import Session
 from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute
 from replay.sheets.consenting import parse_consent
+from replay.sheets.unseen import UNSEEN
 from replay.words.faults import close_to
-from replay.words.forms import Reader, form_of
+from replay.words.forms import Reader
 from replay.words.grammar import parse_command
-from replay.words.wording import asked_of
+from replay.words.wording import asked_of, chance_words
 
-__all__ = ["faces_of", "known_seat", "numbered", "said"]
+__all__ = ["asks_at", "known_seat", "numbered", "said"]
 
 
-def said(session: Session, line: str, *, alone: bool = True, me: Seat = "") -> tuple[Seat, Any]:
+def said(
+    session: Session, line: str, *, alone: bool = True, me: Seat = "", now: Moment[Any] | None = None
+) -> tuple[Seat, Any]:
     """Return the seat and the command that a line says, as a scoresheet writes it: `orc: attack ...`, `dice: 5 3`.
 
     The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
-    are dice while dice are asked. Raises `Trouble` or `BadText`.
+    are dice, and a bare name a card while one is asked. Moves may be cut short as far as no doubt is left. `now` is
+    another moment than the last one. Raises `Trouble` or `BadText`.
     """
-    now = session.now
+    now = session.now if now is None else now
+    if line.strip() == "?":
+        raise Trouble(
+            f"`?` alone asks what may be answered, as `lawspeaker asks {session.game}` does; a card that nobody who "
+            "records has seen is `card: ?`.",
+            kind="usage",
+        )
     seat, colon, rest = (part.strip() for part in line.partition(":"))
     if seat in ("dice", "card", CHANCE) and colon:
-        return CHANCE, _chance(session, seat, rest)
+        return CHANCE, _chance(now, seat, rest)
     seat = next((name for name in now.table.seats if name.lower() == seat.lower()), seat)
     if colon and (seat in now.table.seats or seat == ARBITER):
-        return seat, _parsed(session, seat, rest)
+        return seat, _parsed(session, now, seat, rest)
     asked = [name for name in asked_of(now) if is_player(name)]
     if colon and " " not in seat:
         near = close_to(seat, now.table.seats)
@@ -41,26 +55,49 @@ def said(session: Session, line: str, *, alone: bool = True, me: Seat = "") -> t
         raise Trouble(
             f"Nobody sits at {seat!r}; the seats are {', '.join(now.table.seats)}{hint}", kind="no_such_seat"
         )
-    if alone and chance_waits(now):
-        return CHANCE, _chance(session, "dice", line)
-    if me:
-        return me, _parsed(session, me, line.strip())
-    if alone and len(asked) == 1:
-        return asked[0], _parsed(session, asked[0], line.strip())
+    line = line.strip()
+    whose = me or (asked[0] if alone and len(asked) == 1 else "")
+    if alone and _falls(now, line, asks_at(session, now, whose) if whose else ()):
+        return CHANCE, _chance(now, "dice", line)
+    if whose:
+        return whose, _parsed(session, now, whose, line)
+    if chance_waits(now) and not asked:
+        raise Trouble(
+            f"{chance_words(now)} {'is' if now.question and now.question.draw else 'are'} asked for now; moves follow then.",
+            code=DIVERGED,
+            kind="dice_first",
+        )
     whom = " or ".join(asked or now.table.seats)
-    raise Trouble(f"Say who does it: `{whom}: {line.strip()}`.", kind="no_seat")
+    raise Trouble(f"Say who does it: `{whom}: {line}`.", kind="no_seat")
 
 
-def _parsed(session: Session, seat: Seat, written: str) -> Any:
+def asks_at(session: Session, now: Moment[Any], seat: Seat) -> tuple[Ask, ...]:
+    """Return what a seat is asked at a moment, as it may see it; now, or at any other."""
+    if now is session.now:
+        return session.asks(seat)
+    if not is_player(seat) or now.entry > len(session.moments):
+        return tuple(asks(now, seat))
+    return tuple(asks(session.view(seat, now.entry - 1), seat))
+
+
+def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:
+    """Return whether a line without a word before it is a roll or a card, not a move."""
+    if now.question is not None and now.question.draw is not None:
+        return not begins_with_verb(now.rules, asked, line)
+    return are_faces(now.rules, roll_asked(now), line)
+
+
+def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str) -> Any:
     reader = Reader(written)
     if seat == ARBITER:
-        return numbered(session, parse_arbiter(session.rules, session.now.table.seats, reader))
+        return numbered(session, parse_arbiter(session.rules, now.table.seats, reader))
     if reader.take_words(["dispute"]):
         return numbered(session, parse_dispute(reader))
     about_consent = parse_consent(reader)
     if about_consent is not None:
         return about_consent
-    return parse_command(session.rules, written, seat)
+    whole = spelled_out(now, seat, asks_at(session, now, seat), written)
+    return parse_command(session.rules, whole, seat)
 
 
 def numbered(session: Session, command: Any) -> Any:
@@ -73,21 +110,15 @@ def numbered(session: Session, command: Any) -> Any:
     return command
 
 
-def _chance(session: Session, how: str, written: str) -> Any:
-    asked = session.now.question
-    if how == "card" or (asked is not None and asked.draw is not None):
-        return Deal(Reader(written).text_value("card"))
-    return AnswerRoll(faces_of(written))
-
-
-def faces_of(written: str) -> tuple[Face, ...]:
-    """Return the faces in a text: `5 5 6 3`, `5, 5, 6, 3` or `skull blank`; raise `BadText`."""
-    kind = form_of(inspect.type_info(tuple[int | str, ...]))
-    reader = Reader(" ".join(written.replace(",", " ").split()))
-    faces = tuple(kind.read(reader, "dice"))
-    if not reader.at_end:
-        raise reader.fault(f"dice: {reader.rest()!r} is no face of a die", "faces, as in: 5 5 6 3")
-    return faces
+def _chance(now: Moment[Any], how: str, written: str) -> Any:
+    asked = now.question
+    if how != "card" and written.strip() == UNSEEN:
+        raise Trouble("A card that nobody who records has seen is `card: ?`.", kind="usage")
+    if how == "card" or (how != "dice" and asked is not None and asked.draw is not None):
+        return card_said(now, written)
+    if asked is not None and asked.draw is not None and not are_faces(now.rules, "", written):
+        return card_said(now, written)
+    return dice_said(now.rules, roll_asked(now), written)
 
 
 def known_seat(session: Session, seat: str) -> Seat:

@@ -2,38 +2,35 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec import structs
 from rich.console import RenderableType
 
 import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
-from core.seats import CHANCE
-from events.event import Seat
 from replay.cli import terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
+from replay.cli.lines import Played, Talk
 from replay.cli.show import give, heading, refusals, say, text
 from replay.cli.told import (
     asks_plain,
     asks_shown,
-    entry_plain,
+    entry_shown,
     moment_shown,
     title_of,
 )
 from replay.cli.trouble import DIVERGED, Refusing, Trouble, shortened, trouble_of
 from replay.dice import SOURCES, chance_waits
-from replay.session import Refused, Session
+from replay.session import Session
 from replay.sheets.position import load_position
 from replay.words.wording import asked_of, chance_words
 
-__all__ = ["add", "complain_of", "refusing", "submit"]
+__all__ = ["add", "complain_of", "played_shown"]
 
 
 def add(app: typer.Typer) -> None:
@@ -228,32 +225,45 @@ def _written(stream: Iterable[str]) -> list[str]:
 
 def _play(seen: Eyes, lines: list[str], *, json: bool, **more: Any) -> None:
     """Play lines until one is refused; those before it stay played, and that is said."""
-    session = seen.session
-    played: list[Any] = []
+    session, talk = seen.session, Talk(seen)
+    played: list[Played] = []
     fault: Trouble | None = None
     for line in lines:
         try:
-            seat, command = seen.said(line)
-            played.extend(submit(session, seat, command, line, **more))
+            played.extend(talk.play(line, **more))
         except Exception as wrong:
             fault = trouble_of(wrong)
             if fault is None:
                 raise
             fault.where["move"] = line
             break
-    told: dict[str, Any] = {"game": session.game, "as": seen.name, **seen.told(played)}
+    told: dict[str, Any] = {
+        "game": session.game,
+        "as": seen.name,
+        **seen.told(each.entry for each in played),
+        "silent": [each.entry.id for each in played if each.silent],
+    }
     if fault is not None:
         left = len(lines) - lines.index(fault.where["move"]) - 1
         told |= {"refused": fault.plain(), "left": left}
 
     def shown() -> Iterator[RenderableType]:
-        yield from seen.shown(played, asks=fault is None)
+        yield from played_shown(seen, played)
+        if fault is None:
+            yield from seen.asked()
 
     give(told, shown, json=json)
     if fault is not None:
         if not json:
             complain_of(session, fault, len(played))
         raise typer.Exit(fault.code)
+
+
+def played_shown(seen: Eyes, played: Iterable[Played]) -> Iterator[RenderableType]:
+    """Yield what lines caused, and of each silence that nobody typed that it was filled in."""
+    for each in played:
+        (entry,) = seen.entries((each.entry,))
+        yield from entry_shown(seen.session.rules, entry, silent=each.silent)
 
 
 def complain_of(session: Session, fault: Trouble, played: int) -> None:
@@ -266,36 +276,6 @@ def complain_of(session: Session, fault: Trouble, played: int) -> None:
         say(text(f"{move}: " if move else "", "bold").append(text(shortened(fault.text))), file=sys.stderr)
     if played:
         say(text("What was played before it stays played.", "dim"), file=sys.stderr)
-
-
-def submit(session: Session, seat: Seat, command: Any, line: str, **more: Any) -> tuple[Any, ...]:
-    """Submit a command and return the entries it caused; raise `Refusing` with every reason."""
-    answer = session.submit(seat, command, **more)
-    if isinstance(answer, Refused):
-        raise refusing(session, _of_dice(answer) if seat == CHANCE else answer, line)
-    return answer.entries
-
-
-def _of_dice(answer: Refused) -> Refused:
-    """Return a refusal of dice in the words of who rolled them: it is not a person called chance who must wait."""
-    dull = f"{CHANCE} is not asked now"
-    reasons = tuple(
-        structs.replace(reason, text=reason.text.replace(dull, "No dice and no card are asked for now"))
-        for reason in answer.reasons
-    )
-    return replace(answer, reasons=reasons)
-
-
-def refusing(session: Session, answer: Refused, line: str = "") -> Refusing:
-    """Return a session's refusal as what a command ends with."""
-    more: dict[str, Any] = {}
-    if answer.stale:
-        more["stale"] = True
-        more["since"] = [entry_plain(session.rules, entry) for entry in answer.since]
-    if answer.learned or answer.needed:
-        more |= {"learned": answer.learned, "needed": answer.needed}
-    answers = session.now.table.answers
-    return Refusing(answer.reasons, session.rules.rulebook, said=line, answers=answers, **more)
 
 
 def roll(

@@ -13,6 +13,7 @@ from core.rules import Rules
 from events.store import Store
 from replay import picture_text
 from replay.cli import kept, terms
+from replay.cli.searching import holding
 from replay.cli.show import give, heading, indented, lines, table, text
 from replay.cli.trouble import Trouble
 from replay.coverage import Covered, NoTests, beside_the_code, cover
@@ -32,6 +33,7 @@ def add(app: typer.Typer) -> None:
             "lawspeaker rules dragonlords X61",
             "lawspeaker rules dragonlords --search teleport",
             "lawspeaker rules dragonlords --places OR_k",
+            "lawspeaker rules dragonlords --cards quest",
         ),
     )(rules)
 
@@ -113,6 +115,14 @@ def rules(
             help="List the places that hold this word, and what each borders on; `all` lists every one.",
         ),
     ] = "",
+    cards: Annotated[
+        str,
+        typer.Option(
+            "--cards",
+            metavar="WORD",
+            help="List the cards that hold this word, or all of a deck: the names by which they are typed; `all` lists every one.",
+        ),
+    ] = "",
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List for each section whether code and tests hold it.")
     ] = False,
@@ -120,9 +130,9 @@ def rules(
 ) -> None:
     """Show the rules of a game: its chapters, one section with its text and source, or what it leaves open."""
     known = core.games.load(game)
-    if sum(map(bool, (section, points, search, places, coverage))) > 1:
+    if sum(map(bool, (section, points, search, places, cards, coverage))) > 1:
         raise Trouble(
-            "Ask for one thing at a time: a section, --points, --search, --places or --coverage.",
+            "Ask for one thing at a time: a section, --points, --search, --places, --cards or --coverage.",
             kind="usage",
         )
     if section:
@@ -133,6 +143,8 @@ def rules(
         _search(known.rulebook, search, json)
     elif places:
         _places(known, places, json)
+    elif cards:
+        _cards(known, cards, json)
     elif coverage:
         _coverage(known, json)
     else:
@@ -250,14 +262,7 @@ def _points(book: Rulebook, json: bool) -> None:
 
 
 def _search(book: Rulebook, words: str, json: bool) -> None:
-    wanted = words.casefold().split()
-
-    def holds(part: Section | Point) -> bool:
-        held = f"{part.id} {part.title} {part.text}".casefold()
-        return all(word in held for word in wanted)
-
-    sections = [part for part in (*book.section, *TABLE_LAW.section) if holds(part)]
-    points = [part for part in book.point if holds(part)]
+    sections, points = holding(book, words)
 
     def shown() -> Iterator[RenderableType]:
         for section in sections:
@@ -296,6 +301,37 @@ def _places(known: Rules[Any], word: str, json: bool) -> None:
         for row in sheet.rows
     ]
     give({"game": known.name, "places": told}, shown, json=json)
+
+
+def _cards(known: Rules[Any], word: str, json: bool) -> None:
+    wanted = word.casefold()
+    decks = picture_text.card_sheets(known)
+    found = [
+        sheet._replace(rows=rows)
+        for sheet in decks
+        if (
+            rows := tuple(
+                row
+                for row in sheet.rows
+                if word == "all" or wanted in " ".join((sheet.title, *row)).casefold().replace("_", " ")
+                or wanted in row[0].casefold() or wanted == sheet.title
+            )
+        )
+    ]  # fmt: skip
+    if not found:
+        has = "has no list of cards" if not decks else f"has no card with {word!r}"
+        raise Trouble(f"{known.name} {has}; `--cards all` lists every one.", kind="no_such_card")
+
+    def shown() -> Iterator[RenderableType]:
+        for sheet in found:
+            yield table(sheet.heads, sheet.rows, title=sheet.title.replace("_", " "))
+
+    told = [
+        {"deck": sheet.title, **dict(zip(sheet.heads, row, strict=True))}
+        for sheet in found
+        for row in sheet.rows
+    ]
+    give({"game": known.name, "cards": told}, shown, json=json)
 
 
 def _is_id(word: str, sheets: tuple[Sheet, ...]) -> bool:

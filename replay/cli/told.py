@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from core.asking import Ask
+from core.deciding import asks
 from core.kit.consenting import unanswered
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE, is_player
@@ -19,7 +20,6 @@ from replay.picture_text import sheets
 from replay.session import Session
 from replay.words.wording import (
     asked_of,
-    bound_words,
     chance_words,
     command_words,
     fact_words,
@@ -32,6 +32,7 @@ from replay.words.wording import (
 
 __all__ = [
     "TAKEN_BACK",
+    "asks_openly",
     "asks_plain",
     "asks_shown",
     "entry_plain",
@@ -49,18 +50,23 @@ def entry_plain(rules: Rules[Any], entry: AnyEntry) -> dict[str, Any]:
     """Return an entry as a JSON object: as it stands in the log, with its command and facts in words beside."""
     told = plain(entry)
     told["text"] = command_words(rules, entry.seat, entry.command)
-    told["told"] = [fact_words(rules, fact) for fact in entry.facts]
+    told["told"] = [fact_words(rules, fact, entry.facts[place:]) for place, fact in enumerate(entry.facts, 1)]
     return told  # type: ignore[no-any-return]
 
 
 def entry_shown(
-    rules: Rules[Any], entry: AnyEntry, *, facts: bool = True, taken_back: bool = False
+    rules: Rules[Any], entry: AnyEntry, *, facts: bool = True, taken_back: bool = False, silent: bool = False
 ) -> Iterator[RenderableType]:
-    """Yield an entry as a person reads it: its number and command, then what followed and which sections say so."""
+    """Yield an entry as a person reads it: its number and command, then what followed and which sections say so.
+
+    `silent`: nobody typed it, and silence stands for it.
+    """
     line = text(f"{entry.id:>4}  ", "dim")
     line.append(text(command_words(rules, entry.seat, entry.command), "bold"))
     beside = [entry.at[:16].replace("T", " ")] if facts else []
     beside += [part for part in (entry.actor, entry.source) if part]
+    if silent:
+        beside.append("not typed")
     if entry.parent != entry.id - 1:
         beside.append(f"goes on from {entry.parent}")
     if taken_back:
@@ -68,8 +74,8 @@ def entry_shown(
     if beside:
         line.append("  ").append(text(f"({', '.join(beside)})", "dim"))
     yield line
-    for fact in entry.facts if facts else ():
-        said = fact_words(rules, fact)
+    for place, fact in enumerate(entry.facts if facts else ()):
+        said = fact_words(rules, fact, entry.facts[place + 1 :])
         if said:
             shown = text(said, "dim" if isinstance(fact, Sealed) else "")
             if fact.because:
@@ -132,7 +138,7 @@ def _ask_plain(session: Session, ask: Ask, who: Seat | None) -> dict[str, Any]:
             {
                 "command": offer.command.__name__,
                 "text": offer_words(rules, offer),
-                "fields": {name: bound_words(held) or plain(held) for name, held in offer.fields.items()},
+                "fields": {name: plain(held) for name, held in offer.fields.items()},
             }
             for offer in offers
         ],
@@ -142,10 +148,19 @@ def _ask_plain(session: Session, ask: Ask, who: Seat | None) -> dict[str, Any]:
 
 
 def asks_shown(
-    session: Session, seats: tuple[Seat, ...] | None = None, who: Seat | None = ARBITER
+    session: Session,
+    seats: tuple[Seat, ...] | None = None,
+    who: Seat | None = ARBITER,
+    *,
+    openly: bool = False,
+    whole: bool = False,
 ) -> Iterator[RenderableType]:
-    """Yield what is asked now and of whom, as `who` may see it, each offer as the line that would take it."""
-    now = session.view(who)
+    """Yield what is asked now and of whom, as `who` may see it, each offer as the line that would take it.
+
+    `openly`: what everybody at the table may see is all that offers are worked out from, so that nothing hidden is told.
+    `whole`: no list of choices is cut.
+    """
+    now = session.view(None if openly else who)
     if now.state.ended is not None:
         yield text("Nothing is asked: the game is over.")
         return
@@ -153,13 +168,18 @@ def asks_shown(
     for seat in asked if seats is None else seats:
         if seat == ARBITER and now.table.disputes:
             yield text("arbiter: rules on the dispute; until then nobody else is asked.", "bold")
-        for ask in _asks(session, seat, who):
-            yield from _ask_shown(session, ask, now)
+        for ask in asks_openly(session, seat) if openly else _asks(session, seat, who):
+            yield from _ask_shown(session, ask, now, whole=whole)
     yield from _consent_shown(now)
     if not asked:
         yield text("Nobody is asked anything now.")
     elif seats is not None and not set(seats) & set(asked):
-        yield text(f"{' and '.join(seats)} {is_are(seats)} asked nothing now; asked: {' and '.join(asked)}.")
+        waits = chance_words(now)
+        others = [seat for seat in asked if seat != CHANCE]
+        wanted = (
+            [f"{waits} {'is' if now.question and now.question.draw else 'are'} to come"] if waits else []
+        ) + ([f"asked: {' and '.join(others)}"] if others else [])
+        yield text(f"{' and '.join(seats)} {is_are(seats)} asked nothing now; {'; '.join(wanted)}.")
 
 
 def _consent_shown(now: Moment[Any]) -> Iterator[RenderableType]:
@@ -176,7 +196,14 @@ def _consent_shown(now: Moment[Any]) -> Iterator[RenderableType]:
         yield indented(text(f"{seat}: refuse {standing.id}"), 4)
 
 
-def _ask_shown(session: Session, ask: Ask, now: Moment[Any]) -> Iterator[RenderableType]:
+def asks_openly(session: Session, seat: Seat) -> tuple[Ask, ...]:
+    """Return what a seat is asked as far as everybody may know it: worked out on what a spectator sees."""
+    if not is_player(seat) or session.read_only:
+        return session.asks(seat)
+    return tuple(asks(session.view(None), seat))
+
+
+def _ask_shown(session: Session, ask: Ask, now: Moment[Any], *, whole: bool) -> Iterator[RenderableType]:
     question = ask.question
     if ask.seat == CHANCE:
         what = chance_words(now)
@@ -185,7 +212,7 @@ def _ask_shown(session: Session, ask: Ask, now: Moment[Any]) -> Iterator[Rendera
         return
     line = text(f"{ask.seat}: ", "bold").append(text(prompt_words(ask)))
     yield _asked(line, question.because)
-    for said in offers_words(session.rules, ask.offers):
+    for said in offers_words(session.rules, ask.offers, whole=whole):
         yield indented(text(f"{ask.seat}: {said}"), 4)
     silence = silence_words(session.rules, ask)
     if silence:

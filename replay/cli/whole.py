@@ -21,6 +21,7 @@ from replay.cli import (
     rules,
     simulate,
     verifying,
+    why,
 )
 from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
@@ -46,6 +47,7 @@ def lawspeaker() -> None:
 for group in (
     rules,
     play,
+    why,
     back,
     look,
     drawing,

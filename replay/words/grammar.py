@@ -5,7 +5,6 @@ when it has one (`from`), each in the one form that its type has. A text that co
 in double quotes. Fields that hold their default may be left out.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import NODEFAULT, inspect, structs
 
+from core.refusal import small_words
 from core.rules import Rules
 from replay.words.faults import BadText, close_to, in_words
 from replay.words.forms import Bool, Form, Reader, form_of, unwrapped
@@ -206,7 +206,7 @@ class Grammar:
 
 def verb_of(kind: type[Any]) -> str:
     """Return the verb of a command's class: `BuyUnits` is `buy units`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", kind.__name__).lower()
+    return small_words(kind)
 
 
 def _by_verb(sentences: Iterable[Sentence]) -> dict[str, Sentence]:

@@ -1,14 +1,14 @@
 """Commands, facts, offers and asks in words: as a scoresheet writes them, or as a person reads them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Any
 
 from msgspec import structs
 
 from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
 from core.kit.table import MoveHead, OpenGame, Rule
-from core.rules import Rules
+from core.rules import Fact, Rules
 from core.seats import is_player
 from core.telling import Moment
 from events.chance import Rolled, successes
@@ -41,6 +41,8 @@ GONE_BACK = "LS-5.3"
 """The section under which a ruling moves the head."""
 LONG = 60
 """Letters of the choices of one field that are written out; of more only the first are, and how many there are."""
+ENDLESS = 2**31
+"""Letters of choices that are written out however many there are."""
 PLAIN = frozenset({"seat", "place", "die", "owner"})
 """Fields whose value needs no name beside it: `units lost: orc, OR_n, count 2`."""
 
@@ -76,8 +78,11 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
     return f"{seat}: {verb_of(_origin(command))}{', ' if told else ''}{told}"
 
 
-def fact_words(rules: Rules[Any], fact: FactData) -> str:
-    """Return what a fact says, without the sections that made it so; nothing for one that only moves the agenda."""
+def fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData] = ()) -> str:
+    """Return what a fact says, without the sections that made it so; nothing for one that only moves the agenda.
+
+    `later` are the facts that follow it in its entry.
+    """
     if isinstance(fact, Turned):
         return ""
     if isinstance(fact, Sealed):
@@ -86,6 +91,8 @@ def fact_words(rules: Rules[Any], fact: FactData) -> str:
         return f"{fact.name}, which this revision does not know: {worded(fact.raw)}"
     if isinstance(fact, Rolled):
         return _rolled(fact)
+    if isinstance(fact, Fact) and (said := fact.in_words(later)):
+        return said
     if isinstance(fact, Ruled):
         return f"ruled: {_ruling(fact.verdict, fact.dispute)}, because {fact.reason}"
     if isinstance(fact, HeadMoved) and GONE_BACK in fact.because:
@@ -138,19 +145,23 @@ def _face(face: int | str) -> str:
     return str(face) if isinstance(face, int) else quoted(face)
 
 
-def offer_words(rules: Rules[Any], offer: Offer) -> str:
-    """Return an offer as the line of a scoresheet that would take it, its free fields between angle brackets."""
+def offer_words(rules: Rules[Any], offer: Offer, *, whole: bool = False) -> str:
+    """Return an offer as the line of a scoresheet that would take it, its free fields between angle brackets.
+
+    `whole`: however many choices a field has, all are written out.
+    """
     sentence = next((each for each in grammar(rules).commands.values() if each.kind is offer.command), None)
     if sentence is None:
         return verb_of(offer.command)
     parts = [sentence.verb]
     for field in sentence.fields:
         if field.name in offer.fields:
-            parts.extend(_field_words(field, offer.fields[field.name], sentence.words))
+            held = offer.fields[field.name]
+            parts.extend(_field_words(field, held, sentence.words, ENDLESS if whole else LONG))
     return " ".join(parts)
 
 
-def offers_words(rules: Rules[Any], offers: Iterable[Offer]) -> Iterator[str]:
+def offers_words(rules: Rules[Any], offers: Iterable[Offer], *, whole: bool = False) -> Iterator[str]:
     """Yield offers as lines; walks of one command from one place are gathered into one line, with how many there are."""
     gathered: dict[Any, list[Offer]] = {}
     for place, offer in enumerate(offers):
@@ -158,16 +169,20 @@ def offers_words(rules: Rules[Any], offers: Iterable[Offer]) -> Iterator[str]:
         key = (offer.command, repr(offer.fields.get("origin"))) if walked else place
         gathered.setdefault(key, []).append(offer)
     for group in gathered.values():
-        yield offer_words(rules, group[0] if len(group) == 1 else _gathered(group))
+        walked = any(map(_is_walk, group[0].fields.values()))
+        yield offer_words(rules, _gathered(group) if walked or len(group) > 1 else group[0], whole=whole)
 
 
 def _is_walk(held: Any) -> bool:
-    """Return whether a field holds a way over the board: places in the order walked, not one place."""
-    return isinstance(held, Path) or (
-        isinstance(held, OneOf)
-        and len(held.values) > 1
-        and all(isinstance(way, tuple) for way in held.values)
-    )
+    """Return whether a field holds a way over the board: places in the order walked, not one place.
+
+    The only way there is stands for itself, unless it goes to and fro.
+    """
+    if isinstance(held, Path):
+        return True
+    ways = held.values if isinstance(held, OneOf) else ()
+    several = len(ways) > 1 or any(isinstance(way, tuple) and len(set(way)) < len(way) for way in ways)
+    return several and all(isinstance(way, tuple) for way in ways)
 
 
 def _gathered(group: list[Offer]) -> Offer:
@@ -223,13 +238,13 @@ def _widest(held: list[Any], everywhere: bool) -> Any:
     return first
 
 
-def _field_words(field: Field, held: Any, words: frozenset[str]) -> Iterator[str]:
+def _field_words(field: Field, held: Any, words: frozenset[str], most: int) -> Iterator[str]:
     if _is_empty(held) or (field.optional and held in (field.default, OneOf((field.default,)))):
         return
     may_lack = isinstance(held, Pick | Part) and held.low == 0
     if isinstance(held, OneOf) and field.optional and field.default in held.values:
         held, may_lack = OneOf(tuple(value for value in held.values if value != field.default)), True
-    written = bound_words(held) or field.form.write(held, words, True)
+    written = bound_words(held, most) or field.form.write(held, words, True)
     if field.word:
         written = field.word if held is True else f"{field.word} {written}"
     yield f"[{written}]" if may_lack else written
@@ -246,34 +261,34 @@ def _is_empty(held: Any) -> bool:
             return False
 
 
-def bound_words(held: Any) -> str:
+def bound_words(held: Any, most: int = LONG) -> str:
     """Return what a free field may hold, as `<2 to 5>`; nothing for a field that is fixed."""
     match held:
         case OneOf(values) if len(values) == 1:
             return worded(values[0])
         case OneOf(values):
-            return f"<{_some([worded(value) or 'none' for value in values], '|')}>"
+            return f"<{_some([worded(value) or 'none' for value in values], '|', most)}>"
         case Between(low, high):
             return f"<{low}>" if low == high else f"<{low} to {high}>"
         case Pick(pool, low, high):
             return f"<{_span(low, high)} of {worded(pool)}>"
         case Part(of, low, high):
-            return f"<{_span(low, high)} of {_some(list(of), ', ')}>"
+            return f"<{_span(low, high)} of {_some(list(of), ', ', most)}>"
         case Dice(faces, count):
-            return f"<{count} of {_some([_face(face) for face in faces], ' ')}>"
+            return f"<{count} of {_some([_face(face) for face in faces], ' ', most)}>"
         case Path(start, _, low, high):
             return f"<{_span(low, high)} steps from {start}>"
         case _:
             return ""
 
 
-def _some(values: list[str], between: str) -> str:
+def _some(values: list[str], between: str, most: int) -> str:
     whole = between.join(values)
-    if len(whole) <= LONG or len(values) == 1:
+    if len(whole) <= most or len(values) == 1:
         return whole
     kept: list[str] = []
     for value in values:
-        if kept and len(between.join((*kept, value))) > LONG:
+        if kept and len(between.join((*kept, value))) > most:
             break
         kept.append(value)
     return f"{between.join(kept)}{between}... {len(values)} in all"

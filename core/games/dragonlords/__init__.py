@@ -101,6 +101,7 @@ RULES: Rules[War] = Rules(
     begin=_begin,
     sound=_sound,
     dice={"crystal": decks.CRYSTAL},
+    faces={"crystal": {said: face for face, said in decks.BLESSINGS.items()}},
     names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS},
     called={"place": board.CALLED, "chip": position.CALLED},
     older_facts=upcasts.OLDER_FACTS,

@@ -23,9 +23,10 @@ from .board import (
     Territory,
     Zone,
 )
+from .decks import deck_data, scrolls
 from .state import Army, Column, War, is_treasure, shade
 
-__all__ = ["places", "tables"]
+__all__ = ["cards", "places", "tables"]
 
 Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
@@ -54,6 +55,30 @@ def places() -> Iterator[Sheet]:
             if space
         )
         yield title, ("place", "name", "kind", "borders on"), rows
+
+
+def cards() -> Iterator[Sheet]:
+    """Yield each deck by its name: id and name of every card, how many there are, and whether the booklet has it."""
+    data = deck_data()
+    heads = ("card", "name", "copies", "where from")
+    quests = tuple((card["id"], card["name"], "1", _source(card["source"])) for card in data["quest_cards"])
+    yield "quest_cards", heads, quests
+    yield (
+        "scrolls", heads,
+        tuple(
+            (name, name.replace("_", " ").replace(".", " of "), str(scrolls().count(name)), _source(card["source_count"]))
+            for card in data["scroll_cards"]
+            for name in [card["kind"] + (f".{card['variant']}" if "variant" in card else "")]
+        ),
+    )  # fmt: skip
+    yield (
+        "treasures", heads,
+        tuple((card["id"], card["name"], str(card["n"]), _source(card["source"])) for card in data["treasures"]),
+    )  # fmt: skip
+
+
+def _source(said: str) -> str:
+    return "the booklet" if said.startswith("seed") else "this house"
 
 
 def _regions() -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -1,0 +1,182 @@
+"""A typed line played: cut into its moves, with the silences before them that are a matter of course, and phases guarded.
+
+Silence is filled in only where one seat passes, or takes what is left to it, and nothing ends by it; it is said.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from msgspec import structs
+
+from core.deciding import Decision, decide
+from core.deciding import Refused as Forbidden
+from core.refusal import small_words
+from core.seats import ARBITER, CHANCE, is_player
+from core.telling import Moment
+from events.event import Seat
+from events.play import Turned
+from replay.cli.eyes import Eyes
+from replay.cli.shorter import parts_of, phase_of
+from replay.cli.told import entry_plain
+from replay.cli.trouble import DIVERGED, Refusing, Trouble
+from replay.dice import chance_waits
+from replay.history import AnyEntry
+from replay.session import Refused, Session
+from replay.sheets.filling import NOT_HEARD, Silence, ends, silences
+
+__all__ = ["Played", "Talk", "moves_of", "refusing", "submit"]
+
+
+@dataclass(frozen=True)
+class Played:
+    """An entry that a line caused, and whether silence did: nobody typed it."""
+
+    entry: AnyEntry
+    silent: bool = False
+
+
+def moves_of(session: Session, line: str) -> tuple[str, ...]:
+    """Return the moves of a line: parted by `;`, or one for each place where a move of one place names several.
+
+    What quotes something, or is said in prose to the arbiter or by him, is one.
+    """
+    if '"' in line or re.match(r"\s*(arbiter\s*:|(\w+\s*:)?\s*dispute\b)", line):
+        return (line,)
+    moves: list[str] = []
+    for part in filter(None, (part.strip() for part in line.split(";"))):
+        seat, colon, rest = (each.strip() for each in part.rpartition(":"))
+        named = parts_of(session.rules, rest)
+        moves.append(f"{seat}{colon} {named[0]}".strip())
+        moves.extend(named[1:])
+    return tuple(moves) or (line,)
+
+
+@dataclass
+class Talk:
+    """What is typed one line after the other; who spoke last, and which phase the last line ended without saying so."""
+
+    seen: Eyes
+    careful: bool = False
+    """Whether even a seat that is named must say which phase it ends, when the one before ended by itself."""
+    seat: Seat = ""
+    ended: str = ""
+
+    def play(self, line: str, **more: Any) -> Iterator[Played]:
+        """Play the moves of a line and yield what each caused; raise at the first that is not played, as `said` and `submit`."""
+        for move in moves_of(self.seen.session, line):
+            yield from self._played(move, more)
+
+    def _played(self, move: str, more: dict[str, Any]) -> Iterator[Played]:
+        session = self.seen.session
+        seat, command = self.seen.said(move)
+        silent = () if any(more.values()) else self._silences(seat, command, move)
+        now = silent[-1].decision.after if silent else self.seen.now
+        self._guard(now, seat, command, move)
+        phase, last = phase_of(session.now), session.head.id
+        for silence in silent:
+            for entry in submit(session, silence.seat, silence.command, ""):
+                yield Played(entry, silent=True)
+        for entry in submit(session, seat, command, move, **more):
+            yield Played(entry)
+        self.seat = seat if is_player(seat) else self.seat
+        by_itself = not _ends_by_name(command) and any(
+            _ended(session, entry) for entry in session.entries[last:]
+        )
+        self.ended = phase if by_itself and phase_of(session.now) != phase else ""
+
+    def _silences(self, seat: Seat, command: Any, move: str) -> tuple[Silence, ...]:
+        """Return the silences after which a command is heard; nothing where it is heard now, or none leads to it."""
+        now = self.seen.now
+        if seat == CHANCE:
+            if chance_waits(now) or now.table.dice != "typed":
+                return ()
+            found = self._through(now, chance_waits)
+            decided = decide(found[-1].decision.after, CHANCE, command) if found else None
+            if isinstance(decided, Forbidden):
+                raise Refusing(decided.reasons, self.seen.session.rules.rulebook, said=move)
+            return found
+        if not is_player(seat):
+            return ()
+        decided = decide(now, seat, command)
+        if isinstance(decided, Decision) or not all(one.code in NOT_HEARD for one in decided.reasons):
+            return ()
+        return self._through(now, lambda then: isinstance(decide(then, seat, command), Decision))
+
+    def _through(self, now: Moment[Any], reached: Callable[[Moment[Any]], bool]) -> tuple[Silence, ...]:
+        given: list[Silence] = []
+        for silence in takewhile(self._goes_without_saying, silences(now)):
+            given.append(silence)
+            if reached(silence.decision.after):
+                return tuple(given)
+        return ()
+
+    def _goes_without_saying(self, silence: Silence) -> bool:
+        mine = self.seen.who in (ARBITER, silence.seat)
+        return mine and not silence.ends and len(silence.asked) == 1 and not silence.decision.command_to
+
+    def _guard(self, now: Moment[Any], seat: Seat, command: Any, move: str) -> None:
+        """Raise `Trouble` where a phase would end that is not the one that who types has in mind (QD-4.1 of any game)."""
+        phase, words = phase_of(now), move.lower().split()
+        if not _ends_by_name(command) or phase.lower() in words:
+            return
+        decided = decide(now, seat, command)
+        if isinstance(decided, Forbidden) or not ends(now, decided):
+            return
+        stated = ":" in move
+        if self.ended and (self.careful or not stated):
+            why = f"The {self.ended} phase has ended by itself with the line before"
+        elif not stated and self.seat not in ("", seat):
+            why = f"It is the turn of {seat} now, and {self.seat} spoke last"
+        else:
+            return
+        raise Trouble(
+            f"{why}; open now is the {phase} phase of {seat}, and `end {phase}` ends that.",
+            code=DIVERGED,
+            kind="which_phase",
+            phase=phase,
+            seat=seat,
+        )
+
+
+def _ends_by_name(command: Any) -> bool:
+    return small_words(type(command)).startswith("end ")
+
+
+def _ended(session: Session, entry: AnyEntry) -> bool:
+    """Return whether an entry ended the lowest step that was open before it: a phase, a turn."""
+    before = session.history.decided_on(entry.id).state.agenda
+    turned = entry.facts[-1] if entry.facts else None
+    return isinstance(turned, Turned) and bool(before) and turned.done >= len(before)
+
+
+def submit(session: Session, seat: Seat, command: Any, line: str, **more: Any) -> tuple[Any, ...]:
+    """Submit a command and return the entries it caused; raise `Refusing` with every reason."""
+    answer = session.submit(seat, command, **more)
+    if isinstance(answer, Refused):
+        raise refusing(session, _of_dice(answer) if seat == CHANCE else answer, line)
+    return answer.entries
+
+
+def _of_dice(answer: Refused) -> Refused:
+    """Return a refusal of dice in the words of who rolled them: it is not a person called chance who must wait."""
+    dull = f"{CHANCE} is not asked now"
+    reasons = tuple(
+        structs.replace(reason, text=reason.text.replace(dull, "No dice and no card are asked for now"))
+        for reason in answer.reasons
+    )
+    return replace(answer, reasons=reasons)
+
+
+def refusing(session: Session, answer: Refused, line: str = "") -> Refusing:
+    """Return a session's refusal as what a command ends with."""
+    more: dict[str, Any] = {}
+    if answer.stale:
+        more["stale"] = True
+        more["since"] = [entry_plain(session.rules, entry) for entry in answer.since]
+    if answer.learned or answer.needed:
+        more |= {"learned": answer.learned, "needed": answer.needed}
+    answers = session.now.table.answers
+    return Refusing(answer.reasons, session.rules.rulebook, said=line, answers=answers, **more)
