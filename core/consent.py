@@ -4,6 +4,7 @@ What a tail of a log told a seat is computed, never marked: each of the seat's o
 seat knew before it. Where the facts it then saw are others than it could foresee, the entry told it something.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -19,9 +20,12 @@ from events.entry import Entry
 from events.event import Id, Seat
 from events.play import Overlooked, Sealed
 
-__all__ = ["forbids_going_back", "left_behind", "must_agree", "not_agreed", "told"]
+__all__ = ["forbids_going_back", "in_short", "left_behind", "must_agree", "not_agreed", "told"]
 
 AnyEntry = Entry[Any, Any]
+
+MOST_LISTED = 6
+"""What had been learned that a refusal lists one by one; `Refused.learned` has all."""
 
 
 def left_behind(entries: Sequence[AnyEntry], to: Id) -> tuple[Id, ...]:
@@ -79,7 +83,7 @@ def forbids_going_back(
         yield Refusal(
             "consent_needed",
             ("LS-3.2",),
-            f"{by} can't take this back alone, for it told something ({'; '.join(learned)}); "
+            f"{by} can't take this back alone, for it told something ({in_short(learned)}); "
             + (
                 "the arbiter decides."
                 if missing == (ARBITER,)
@@ -87,6 +91,18 @@ def forbids_going_back(
             ),
             {"seats": " ".join(missing), "learned": "; ".join(learned)},
         )
+
+
+def in_short(learned: Sequence[str]) -> str:
+    """Return what had been learned as a list that can be read: of many the first and how many more, kind by kind."""
+    if len(learned) <= MOST_LISTED:
+        return "; ".join(learned)
+    rest = learned[MOST_LISTED:]
+    kinds = Counter(what.partition(": ")[2] for what in rest)
+    more = ", ".join(f"{count} x {kind}" for kind, count in kinds.items())
+    return (
+        f"{'; '.join(learned[:MOST_LISTED])}; and {len(rest)} more up to {rest[-1].partition(':')[0]}: {more}"
+    )
 
 
 def _told(by: Seat, entry: AnyEntry, before: Moment[Any]) -> str:

@@ -28,4 +28,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from replay.cli import whole
 
-    return whole.app
+    return whole.program()

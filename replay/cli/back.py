@@ -8,6 +8,7 @@ import typer
 from msgspec import structs
 from rich.console import RenderableType
 
+from core.consent import in_short
 from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
@@ -207,7 +208,7 @@ def _of_restoring(answer: Refused, by: Seat) -> Refused:
     reasons = tuple(
         structs.replace(
             reason,
-            text=f"{by} can't bring this back alone, for it tells something ({'; '.join(answer.learned)}); "
+            text=f"{by} can't bring this back alone, for it tells something ({in_short(answer.learned)}); "
             f"{' and '.join(answer.needed)} must agree (--agreed), or the arbiter decides (--arbiter).",
         )
         if reason.code == "consent_needed"

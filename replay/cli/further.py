@@ -6,6 +6,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from replay.cli.swift import read_plainly
+
 __all__ = ["GROUP", "Commands"]
 
 GROUP = "lawspeaker.commands"
@@ -26,12 +28,17 @@ class Commands(TyperGroup):
         own = super().list_commands(ctx)
         return [*own, *(name for name in sorted(_further()) if name not in own)]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments of the program itself."""
+        read_plainly(self)
+        return super().parse_args(ctx, args)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return a command by its name; None when no floor has it."""
         own = super().get_command(ctx, cmd_name)
         point = None if own is not None else _further().get(cmd_name)
         if point is None:
-            return own
+            return read_plainly(own)
         alone = typer.Typer(add_completion=False)
         alone.command(cmd_name)(point.load())
         return typer.main.get_command(alone)

@@ -28,6 +28,9 @@ from replay.words.wording import asked_of, command_words, fact_words
 
 __all__ = ["add"]
 
+MOST_LISTED = 8
+"""Names in two lists that `diff` writes out whole; of more only those that stand in one of them."""
+
 
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
@@ -199,12 +202,24 @@ def diff(
         def shown() -> Iterator[RenderableType]:
             yield heading(session.now.table.title or session.game, f"from entry {first} to entry {second}")
             if changed:
-                rows = [(each["what"], worded(each["before"]), worded(each["after"])) for each in changed]
+                rows = [(each["what"], *_differing(each["before"], each["after"])) for each in changed]
                 yield table(("what", f"after {first}", f"after {second}"), rows)
             else:
                 yield text("Nothing stands otherwise.")
 
         give({"game": session.game, "from": first, "to": second, "changed": changed}, shown, json=json)
+
+
+def _differing(before: Any, after: Any) -> tuple[str, str]:
+    """Return two values in words: of long lists of names only what is in one of them alone, for the rest stands in both."""
+    held = [list(each) for each in (before or [], after or []) if isinstance(each, list)]
+    if len(held) < 2 or sum(map(len, held)) <= MOST_LISTED:
+        return worded(before), worded(after)
+    told = []
+    for own, other in (held, held[::-1]):
+        alone = [part for part in own if part not in other]
+        told.append(f"{worded(alone)} ... {len(own)} in all" if alone else f"{len(own)} in all")
+    return told[0], told[1]
 
 
 def _flat(now: Moment[Any]) -> dict[str, Any]:

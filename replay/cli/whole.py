@@ -2,65 +2,37 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
 
 from core.kit.table import TABLE_LAW
-from replay.cli import (
-    adjudicating,
-    ask,
-    auditing,
-    back,
-    drawing,
-    files,
-    handing,
-    judge,
-    look,
-    play,
-    rules,
-    simulate,
-    verifying,
-    why,
-)
 from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
+from replay.cli.swift import add_for
 from replay.cli.trouble import FAULT, FINE, LEFT, UNREADABLE, Refusing, Trouble, trouble_of
 
-__all__ = ["app", "complain_refused", "run"]
-
-app = typer.Typer(
-    name="lawspeaker",
-    cls=Commands,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
-    epilog="Exit codes: 0 all is well; 1 a divergence or a refusal was found; 2 the input cannot be read.",
-)
+__all__ = ["complain_refused", "program", "run"]
 
 
-@app.callback()
+def program(words: Sequence[str] = ()) -> typer.Typer:
+    """Return the program with the commands that these words may call; with all of them when they name none."""
+    made = typer.Typer(
+        name="lawspeaker",
+        cls=Commands,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
+        epilog="Exit codes: 0 all is well; 1 a divergence or a refusal was found; 2 the input cannot be read.",
+    )
+    made.callback()(lawspeaker)
+    add_for(made, words)
+    return made
+
+
 def lawspeaker() -> None:
     """Adjudicate, replay and query tabletop conquest games: who may do what, what follows, and which rule says so."""
-
-
-for group in (
-    rules,
-    play,
-    why,
-    back,
-    look,
-    drawing,
-    judge,
-    adjudicating,
-    verifying,
-    auditing,
-    files,
-    handing,
-    ask,
-    simulate,
-):
-    group.add(app)
 
 
 def run(given: list[str]) -> int:
@@ -70,7 +42,10 @@ def run(given: list[str]) -> int:
         if hasattr(stream, "reconfigure"):  # what a terminal can't show is written out, never an error
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = app(given, prog_name="lawspeaker", standalone_mode=False)
+        completed = (
+            os.environ.get("COMP_WORDS", "").split()[1:-1] if "_LAWSPEAKER_COMPLETE" in os.environ else given
+        )
+        code = program(completed)(given, prog_name="lawspeaker", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else FINE
     except BrokenPipeError:

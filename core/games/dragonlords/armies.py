@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec import structs
 
 from core.rules import Fact, Setup
-from events.event import Count, Seat
+from events.event import Count, FactData, Seat
 
 from .board import ZONES
 from .state import (
@@ -45,6 +45,9 @@ __all__ = [
     "UnitsPlaced",
     "UnitsStruck",
 ]
+
+FEW = 4
+"""Places that are named one by one; of more, how many there are."""
 
 
 def with_army(war: War, place: Place, army: Army) -> War:
@@ -193,6 +196,14 @@ class UnitsMoved(Fact[War]):
     fought: Count = 0
     sneaked: Count = 0
 
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        """Return who went where; and where a stack was parted, that nobody else can tell any more with whom its chips are."""
+        said = f"units moved: {self.seat}, {units_words(self.units, self.dragonlords)} from {self.origin} to {self.target}"
+        said += f", by {self.how}" if self.how else ""
+        if self.hides:
+            return f"{said}; which of them bear {', '.join(self.hides)} is hidden now"
+        return f"{said}; either part may hide chips" if self.veils else said
+
     def onto(self, state: War) -> War:
         seat, origin, target = self.seat, self.origin, self.target
         if self.way or self.how:
@@ -251,6 +262,12 @@ def _joined(columns: tuple[Column, ...], new: Column) -> tuple[Column, ...]:
     return (*columns, new)
 
 
+def units_words(units: int, dragonlords: int) -> str:
+    lords = f"{dragonlords} DragonLord{'s' * (dragonlords != 1)}"
+    plain = f"{units} unit{'s' * (units != 1)}"
+    return lords if dragonlords and not units else f"{plain} and {lords}" if dragonlords else plain
+
+
 class UnitsMarked(Fact[War]):
     """Units of the active seat in a place have done something that counts until the turn ends.
 
@@ -261,6 +278,12 @@ class UnitsMarked(Fact[War]):
     spent: Count = 0
     fought: Count = 0
     sneaked: Count = 0
+
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        """Return what the units may not do again until the turn ends."""
+        done = ((self.spent, "fight"), (self.fought, "march"), (self.sneaked, "sneak"))
+        told = ", ".join(f"{units_words(count, 0)} may not {what} again" for count, what in done if count)
+        return f"this turn, in {self.place}: {told}" if told else ""
 
     def onto(self, state: War) -> War:
         return _with_marks(state, self.place, self.spent, self.fought, self.sneaked)
@@ -360,6 +383,10 @@ class StacksShaded(Fact[War]):
     seat: Seat
     places: tuple[Place, ...]
 
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        where = ", ".join(self.places) if len(self.places) <= FEW else f"any of {len(self.places)} places"
+        return f"{self.seat} may hide chips in {where}"
+
     def onto(self, state: War) -> War:
         return structs.replace(
             state, shades=state.shades | {shade(self.seat, place) for place in self.places}
@@ -398,6 +425,16 @@ class ChipsMoved(Fact[War]):
     how: str = ""
     hides: tuple[ChipId, ...] = ()
     shown: bool = False
+
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        """Return which chips went along, if any did; and which of those that were shown are hidden again."""
+        went = (
+            f"chips moved: {self.seat}, {', '.join(self.chips)}"
+            if self.chips
+            else f"no chips of {self.seat} went along"
+        )
+        again = f"; hidden again: {', '.join(self.hides)}" if self.hides else ""
+        return f"{went} from {self.origin} to {self.target}{again}"
 
     def audience(self) -> tuple[Seat, ...]:
         """Only its owner knows, unless it was done openly."""

@@ -72,19 +72,24 @@ class ForcedMarch(Command[War]):
             return
         going = self.units + self.dragonlords
         force, rested = army_force(war, seat, self.origin), marchers(now, seat, self.origin)
-        yield from forbids_force(
-            war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying,
-            ("QD-18.1",),
-        )  # fmt: skip
+        reasons = [
+            *forbids_force(
+                war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, ("QD-18.1",)
+            )
+        ]  # fmt: skip
         if rested.most < going <= force.most:
-            yield Refusal(
+            has_fought = Refusal(
                 "has_fought",
                 ("QD-18.1", "QD-H28"),
                 f"{rested.most} units in {self.origin} may march, not {going}: the others have fought this turn.",
                 {"most": rested.most, "wanted": going},
                 waivable=True,
             )
-        yield from self._forbids_path(now, seat)
+            reasons.append(has_fought)
+        reasons.extend(self._forbids_path(now, seat))
+        yield from reasons
+        if not all(reason.waivable for reason in reasons):
+            return  # what the march would leave behind follows from units and a way that are none
         left = len(crossed(self.path, war.armies))
         walking = sum(name not in force.riders for name in self.leading)
         if going <= left or self.units - walking < left:

@@ -1,6 +1,6 @@
 """Forces: how many units of an army may still move, and which of its spell users lead them (QD-1.4, QD-H28, QD-H42)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import Annotated, Any, Final
@@ -11,9 +11,9 @@ from core.asking import Between, Part
 from core.refusal import Refusal
 from core.rules import Fact, word
 from core.telling import Tale
-from events.event import Count, Seat, SectionRef
+from events.event import Count, FactData, Seat, SectionRef
 
-from .armies import ChipsMoved, UnitsMoved
+from .armies import ChipsMoved, UnitsMoved, units_words
 from .board import TELEPORTALS, TERRITORIES
 from .movement import bears, forbids_chips, show, shown_at
 from .once import worked_out_once
@@ -196,7 +196,8 @@ def forbids_force(
         yield Refusal(
             "left_empty",
             (*because, "QD-X45"),
-            f"{units + dragonlords} units can't leave {place}: {force.most} may, since no territory is left empty.",
+            f"{units_words(units, dragonlords)} can't leave {place}: {force.most or 'none'} may, since no territory is left "
+            "empty.",
             {"most": force.most, "wanted": units + dragonlords},
             waivable=True,
         )
@@ -332,6 +333,9 @@ class UnitsTired(Fact[War]):
     units: Count
     dragonlords: Count = 0
 
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        return f"in {self.place} {units_words(self.units, self.dragonlords)} moved and may not again in this phase"
+
     def onto(self, state: War) -> War:
         if self.units:
             units = state.moved.get(self.place, 0) + self.units
@@ -347,6 +351,14 @@ class ChipsTired(Fact[War]):
 
     seat: Seat
     chips: tuple[ChipId, ...]
+
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        moved = (
+            f"{', '.join(self.chips)} moved and may not again"
+            if self.chips
+            else f"no chips of {self.seat} moved"
+        )
+        return f"{moved} in this phase"
 
     def audience(self) -> tuple[Seat, ...]:
         """Only their owner knows."""

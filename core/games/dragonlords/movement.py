@@ -133,6 +133,7 @@ def forbids_chips(
             yield Refusal(
                 "too_few_bearers",
                 ("QD-1.4", "QD-H43"),
-                f"{there} {kind} of {seat} {who} and would bear {bearers} kings and wizards, each one at most.",
+                f"Of {seat} {there or 'no'} {kind if there != 1 else kind[:-1]} would {who} and bear "
+                f"{bearers} {'king or wizard' if bearers == 1 else 'kings and wizards'}; each bears one at most.",
                 {"bearers": bearers, "units": there},
             )

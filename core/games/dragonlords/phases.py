@@ -3,7 +3,7 @@
 The steps of the phases are in the chapters that they belong to; `turn.py` lays them one after the other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
@@ -11,7 +11,7 @@ from core.asking import Question
 from core.refusal import Refusal
 from core.rules import Command, Fact, Step
 from core.telling import Moment, Tale
-from events.event import Seat
+from events.event import FactData, Seat
 
 from .board import ZONES
 from .state import War
@@ -35,6 +35,9 @@ class TurnBegan(Fact[War]):
 
     seat: Seat
 
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        return f"turn of {self.seat} began"
+
     def onto(self, state: War) -> War:
         return structs.replace(
             state,
@@ -56,6 +59,13 @@ class PhaseBegan(Fact[War]):
     """A phase of the active seat began; what may be done once in each phase may be done again (QD-4.1)."""
 
     phase: str
+
+    def in_words(self, later: Sequence[FactData] = ()) -> str:
+        """Return that the phase began, or that it was passed over because nothing could be done in it."""
+        follows = later[0] if later else None
+        if isinstance(follows, PhaseBegan | TurnBegan):
+            return f"{self.phase} phase skipped: nothing can be done in it"
+        return f"{self.phase} phase began"
 
     def onto(self, state: War) -> War:
         return structs.replace(

@@ -117,7 +117,10 @@ def _space_described(name: str) -> tuple[str, ...]:
 
 
 def _turn(war: War) -> Iterator[tuple[str, str]]:
-    yield "turn", f"{war.turn}, {war.active}: {war.phase}"
+    if war.phase:
+        yield "turn", f"{war.turn}, {war.active}: {war.phase}"
+    else:
+        yield "setup", f"{war.active} begins"
     if war.battle is not None:
         battle = war.battle
         place = TERRITORIES[battle.place].name if battle.place in TERRITORIES else battle.place
