@@ -42,7 +42,7 @@ def add_for(app: typer.Typer, words: Sequence[str]) -> None:
 
 def read_plainly(command: Any) -> Any:
     """Let a command read its texts, paths and whole numbers here; what has bounds of its own is left to typer."""
-    for parameter in getattr(command, "params", ()):
+    for parameter in command.get_params(typer.Context(command)):
         descriptor = getattr(parameter, "type_descriptor", None)
         told = getattr(descriptor, "parameter_info", None)
         kind = getattr(descriptor, "annotation", None)

@@ -8,7 +8,7 @@ import pytest
 from core.games.dragonlords import RULES
 from core.refusal import Refusal
 from replay.cli.kept import session_at
-from replay.cli.play import refusing
+from replay.cli.lines import refusing
 from replay.cli.whole import complain_refused
 from replay.outcomes import Refused
 from tests.replay.cli.conftest import Shell
