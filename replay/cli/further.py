@@ -38,7 +38,7 @@ class Commands(TyperGroup):
         own = super().get_command(ctx, cmd_name)
         point = None if own is not None else _further().get(cmd_name)
         if point is None:
-            return read_plainly(own)
+            return None if own is None else read_plainly(own)
         alone = typer.Typer(add_completion=False)
         alone.command(cmd_name)(point.load())
         return typer.main.get_command(alone)

@@ -337,7 +337,7 @@ def asks(
             yield title_of(session)
             if board:
                 yield from moment_shown(seen.now)
-            yield from asks_shown(session, seats, seen.who)
+            yield from asks_shown(session, seats, seen.who, whole=True)
 
         told = {"game": session.game, "as": seen.name, "asks": asks_plain(session, seats, seen.who)}
         give(told, shown, json=json)

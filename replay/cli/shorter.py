@@ -50,13 +50,17 @@ def parts_of(rules: Rules[Any], written: str) -> tuple[str, ...]:
     for sentence, taken in (found for found in (_exact(rules, words), *_fitting(rules, words)) if found):
         fields, things = sentence.fields, words[taken:]
         alone = len(fields) == 1 and not fields[0].optional and type(fields[0].form) is Form
-        if alone and len(things) > 1 and all(_is_name(rules, thing) for thing in things):
-            return tuple(f"{sentence.verb} {thing}" for thing in things)
+        named = [_name(rules, thing) for thing in things]
+        if alone and len(things) > 1 and all(named):
+            return tuple(f"{sentence.verb} {name}" for name in named)
     return (written,)
 
 
-def _is_name(rules: Rules[Any], said: str) -> bool:
-    return any(said.lower() == name.lower() for names in rules.names.values() for name in names)
+def _name(rules: Rules[Any], said: str) -> str:
+    """Return the name that a word is, whatever its capitals; empty when it is none."""
+    return next(
+        (name for names in rules.names.values() for name in names if said.lower() == name.lower()), ""
+    )
 
 
 def begins_with_verb(rules: Rules[Any], asks: Iterable[Ask], written: str) -> bool:

@@ -1,0 +1,345 @@
+"""Moves typed short, dice before the passes, phases by name, several moves a line: the shell and the prompt hear the same."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.seats import ARBITER
+from replay.cli.eyes import Eyes
+from replay.cli.kept import session_at
+from replay.cli.prompt import Conversation
+from replay.cli.tabbing import candidates
+
+WAR = """
+game = "dragonlords"
+seats = ["orc", "barbarian", "elf"]
+{gold}
+[[turn]]
+seat = "orc"
+phase = "{phase}"
+[[units]]
+seat = "orc"
+place = "OR_k"
+count = 8
+[[units]]
+seat = "barbarian"
+place = "OR_n"
+count = 6
+[[units]]
+seat = "elf"
+place = "SV_k"
+count = 3
+[[chip]]
+seat = "orc"
+chip = "orc.wizard.1"
+place = "OR_k"
+[[chip]]
+seat = "orc"
+chip = "orc.king"
+place = "OR_k"
+[[chip]]
+seat = "barbarian"
+chip = "barbarian.king"
+place = "OR_n"
+[[chip]]
+seat = "barbarian"
+chip = "barbarian.wizard.1"
+place = "OR_n"
+[[chip]]
+seat = "elf"
+chip = "elf.king"
+place = "SV_k"
+[[spells]]
+chip = "barbarian.wizard.1"
+spells = ["fireball"]
+[[spells]]
+chip = "orc.wizard.1"
+spells = ["fireball"]
+"""
+GOLD = '[[gold]]\nplace = "OR_k"\ngold = 12\n[[gold]]\nplace = "SV_k"\ngold = 12\n'
+
+
+@pytest.fixture
+def war(shell: Any, tmp_path: Path) -> str:
+    """A war whose Orcs may attack, with chips hidden on both sides."""
+    return begun(shell, tmp_path, "combat")
+
+
+def begun(shell: Any, folder: Path, phase: str) -> str:
+    """Begin a war in a phase of the Orcs' turn."""
+    (folder / "w.toml").write_text(WAR.format(phase=phase, gold=GOLD))
+    assert shell("new", "--position", "w.toml", "--name", "w").code == 0
+    return "w"
+
+
+def said(shell: Any, *lines: str) -> list[str]:
+    """Play lines, which must be lawful, and return every entry as a line of a sheet."""
+    ran = shell("play", "w", *lines, "--json")
+    assert ran.code == 0, ran.err
+    return [entry["text"] for entry in ran.json["entries"]]
+
+
+def heard(*lines: str, seat: str = "") -> tuple[int, Conversation]:
+    """Type lines at the prompt and return how many entries the log has then."""
+    with session_at("w", Path("store.db")) as session:
+        talk = Conversation(Eyes.of(session, seat))
+        for line in lines:
+            talk.heard(line)
+        return session.head.id, talk
+
+
+def test_a_round_of_battle_is_typed_as_its_dice(shell: Any, war: str) -> None:
+    """Fight, declarations, passes and the usual losses stand between: they are filled in, and marked as not typed (QD-10.1)."""
+    said(shell, "orc: attack OR_n from OR_k with 6")
+    ran = shell("play", "w", "1 1 3 5 5 6", "6 6 6 2 2 6", "1 1 3 5", "--json").json
+    texts = [entry["text"] for entry in ran["entries"]]
+    assert [text for text in texts if text.startswith("dice")] == [
+        "dice: 1 1 3 5 5 6", "dice: 6 6 6 2 2 6", "dice: 1 1 3 5",
+    ]  # fmt: skip
+    assert "barbarian: take losses 3 unit" in texts
+    assert "orc: continue" in texts
+    typed = {entry["id"] for entry in ran["entries"] if entry["text"].startswith("dice")}
+    assert set(ran["silent"]) == {entry["id"] for entry in ran["entries"]} - typed
+    assert shell("verify", "w").code == 0
+
+
+def test_dice_of_a_wrong_number_fill_nothing_in(shell: Any, war: str) -> None:
+    """The silences before a roll are written only with a roll that is taken."""
+    said(shell, "orc: attack OR_n from OR_k with 6")
+    ran = shell("play", "w", "1 1 3")
+    assert ran.code == 1
+    assert "orc rolls 6 d6 for attack, not 3" in ran.err
+    assert shell("log", "w", "--json").json["head"]["id"] == 2
+
+
+def test_silence_never_ends_a_phase_or_chooses_in_secret(shell: Any, tmp_path: Path) -> None:
+    """Dice in the buying phase lead nowhere: nobody is taken to have ended it."""
+    begun(shell, tmp_path, "buy")
+    ran = shell("play", "w", "1 1 3")
+    assert ran.code == 1
+    assert shell("log", "w", "--json").json["head"]["id"] == 1
+
+
+@pytest.mark.parametrize(
+    ("short", "whole"),
+    (
+        ("att OR_n from OR_k with 3", "orc: attack OR_n from OR_k with 3"),
+        ("attack OR_n from OR_k with 3 leading wizard", "orc: attack OR_n from OR_k with 3 leading orc.wizard.1"),
+        ("forced OR_ne from OR_k with 3", "orc: forced march OR_ne from OR_k with 3"),
+        ("end combat", "orc: end phase"),
+        ("end", "orc: end phase"),
+    ),
+)  # fmt: skip
+def test_a_move_may_be_cut_short(shell: Any, war: str, short: str, whole: str) -> None:
+    """The beginning of a verb is enough where it is the only one asked; a chip needs no seat before it."""
+    assert said(shell, short) == [whole]
+
+
+@pytest.mark.parametrize("losses", ("take losses 3", "losses 3", "take losses 3 units", "take losses 3 Unit"))
+def test_losses_are_a_number_where_there_is_one_kind(shell: Any, war: str, losses: str) -> None:
+    """In one or for many, or left out: while plain units are left they go first (QD-X52)."""
+    said(shell, "orc: attack OR_n from OR_k with 6", "1 1 3 5 5 6", "6 6 6 6 6 6")
+    assert said(shell, losses) == ["barbarian: take losses 3 unit"]
+
+
+def test_several_moves_stand_on_one_line(shell: Any, tmp_path: Path) -> None:
+    """Parted by a semicolon, each played as if it stood alone."""
+    begun(shell, tmp_path, "buy")
+    assert said(shell, "buy units 2; end buy") == ["orc: buy units 2", "orc: end phase"]
+
+
+def test_units_are_set_up_round_by_round_on_one_line(shell: Any) -> None:
+    """A move that takes one place and names several is one move for each who is asked in turn (QD-3.3)."""
+    shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
+    scrolls = ("card: ?", "card: ?")
+    said(shell, *scrolls, "blessed")
+    assert said(shell, "claim OR_k SV_k or_n") == ["orc: claim OR_k", "elf: claim SV_k", "orc: claim OR_n"]
+
+
+def test_the_end_of_a_phase_that_is_not_open_is_refused_by_its_name(shell: Any, war: str) -> None:
+    """Whoever names the phase can't end another by mistake."""
+    ran = shell("play", "w", "orc: end quest")
+    assert ran.code == 1
+    assert "Open is the combat phase of orc" in ran.err
+    assert shell("log", "w", "--json").json["head"]["id"] == 1
+
+
+def test_phases_in_which_nothing_can_be_done_are_said(shell: Any, tmp_path: Path) -> None:
+    """No ship, no party: sea and quests are passed over, and that is told (QD-4.1)."""
+    begun(shell, tmp_path, "buy")
+    out = shell("play", "w", "end buy").out
+    assert "sea phase skipped: nothing can be done in it" in out
+    assert "quest phase skipped" in out
+    assert "combat phase began" in out
+
+
+def test_an_end_without_a_seat_does_not_end_the_phase_of_another(shell: Any, tmp_path: Path) -> None:
+    """Placing the last unit ends the Orcs' turn by itself; `end phase` then would end the Barbarians' combat."""
+    begun(shell, tmp_path, "buy")
+    said(shell, "buy units 1", "end buy", "end combat", "end transfer")
+    head = shell("log", "w", "--json").json["head"]["id"]
+    if "store gold" in shell("asks", "w").out:
+        said(shell, shell("asks", "w", "--json").json["asks"][0]["silence"])
+    ran = shell("play", "w", "orc: place units 1 OR_k", "end phase")
+    assert ran.code == 1
+    assert "has ended by itself with the line before" in ran.err
+    assert shell("log", "w", "--json").json["head"]["id"] > head
+
+
+def test_an_unknown_word_is_answered_with_what_is_asked(shell: Any, war: str) -> None:
+    """Not with all that the game knows."""
+    ran = shell("play", "w", "orc: frobnicate")
+    assert ran.code == 2
+    assert "orc can answer: attack, forced march, end phase." in ran.err
+    assert "buy" not in ran.err
+
+
+def test_no_refusal_names_a_class_of_the_program(shell: Any, war: str) -> None:
+    """`add unit` is what people type, not AddUnit."""
+    ran = shell("play", "w", "orc: add unit OR_k", "--json")
+    assert "`add unit` does not answer" in ran.json["refused"]["text"]
+    ran = shell("play", "w", "card: reflect")
+    assert "Deal" not in ran.err
+
+
+def test_a_move_is_no_roll_while_dice_are_asked(shell: Any, war: str) -> None:
+    """It is told what is to be rolled, for whom."""
+    said(shell, "orc: attack OR_n from OR_k with 6", "orc: fight", "declare", "declare", "pass")
+    ran = shell("play", "w", "take losses 2")
+    assert ran.code == 1
+    assert "no face" not in ran.err
+    assert "6 d6 of orc for attack" in ran.err
+    assert "6 d6 of orc for attack are to come" in shell("asks", "w", "--as", "orc").out
+
+
+def test_the_crystal_die_is_read_by_colour_and_by_what_it_says(shell: Any) -> None:
+    """Whatever the capitals; what is nearly a face is told (QD-1.5)."""
+    shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
+    said(shell, "card: ?", "card: ?")
+    ran = shell("play", "w", "Yelow")
+    assert ran.code == 2
+    assert "did you mean yellow?" in ran.err
+    assert "yellow, yellow" not in ran.err
+    assert said(shell, "IGNORED", "Red", "blessed") == ["dice: blue", "dice: red", "dice: yellow"]
+
+
+def test_a_card_is_typed_by_name_and_an_unknown_one_is_answered_with_the_near_ones(shell: Any) -> None:
+    """Bare or after `card:`; `rules --cards` lists them, with what is the booklet's and what is this house's."""
+    shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
+    ran = shell("play", "w", "refect")
+    assert ran.code == 2
+    assert "Did you mean reflect?" in ran.err
+    assert "rules dragonlords --cards" in ran.err
+    assert [text.partition(":")[0] for text in said(shell, "Summon Elemental wind")] == ["card"]
+    cards = shell("rules", "dragonlords", "--cards", "all", "--json").json["cards"]
+    assert {card["deck"] for card in cards} == {"quest_cards", "scrolls", "treasures"}
+    assert {
+        card["card"]
+        for card in cards
+        if card["deck"] == "quest_cards" and card["where from"] == "the booklet"
+    } == {"Q01"}
+
+
+@pytest.mark.parametrize("call", (("play", "w", "?"), ("roll", "w", "?")))
+def test_a_question_mark_alone_is_never_a_card(shell: Any, call: tuple[str, ...]) -> None:
+    """It asks for help everywhere; an unseen card is `card: ?`."""
+    shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
+    ran = shell(*call)
+    assert ran.code == 2
+    assert "`card: ?`" in ran.err
+    assert shell("log", "w", "--json").json["head"]["id"] == 1
+
+
+def test_why_says_what_the_rules_say_and_plays_nothing(shell: Any, war: str) -> None:
+    """At any moment; refused with sections and the nearest lawful moves, else with what would follow."""
+    said(shell, "orc: attack OR_n from OR_k with 3")
+    ran = shell("why", "w", "orc: attack SV_k from OR_k with 3", "--at", "1")
+    assert ran.code == 1
+    assert "lawful would be: orc: attack" in ran.out
+    assert "QD-10.2" in ran.out
+    ran = shell("why", "w", "orc: attack OR_ne from OR_k with 3", "--at", "1")
+    assert (ran.code, "units moved: orc, 3 units" in ran.out) == (0, True)
+    assert shell("log", "w", "--json").json["head"]["id"] == 2
+
+
+def test_asks_lists_every_choice_and_says_it_to_programs_as_data(shell: Any, tmp_path: Path) -> None:
+    """No list is cut, and a bound is an object, not a text to be read."""
+    shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
+    said(shell, "card: ?", "card: ?", "blessed", "claim OR_k", "claim SV_k")
+    assert "in all" not in shell("asks", "w").out
+    (ask,) = shell("asks", "w", "--json").json["asks"]
+    place = ask["offers"][0]["fields"]["place"]
+    assert (place["Bound"], len(place["values"]) > 20) == ("OneOf", True)
+
+
+def test_a_card_at_the_set_up_is_taken_back(shell: Any) -> None:
+    """Nobody has moved yet: the last card or roll goes, by consent or the arbiter's word (LS-3.2)."""
+    shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
+    said(shell, "card: reflect")
+    assert shell("undo", "w", "--arbiter", "Zed").code == 0
+    assert said(shell, "card: berserk") == ["card: berserk"]
+    assert heard("card: ?", "undo --arbiter Zed")[0] == 6
+
+
+def test_nothing_hidden_is_on_a_shared_screen_unless_asked_for(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not in the board, the offers, the echo of a sealed command; `show all` and `as orc` tell."""
+    heard("show", "?", "attack OR_n from OR_k with 3 leading wizard")
+    shown = capsys.readouterr().out
+    assert "wizard" not in shown.replace("leading wizard", "")
+    assert "(sealed to orc)" in shown
+    heard("show all")
+    assert "wizard" in capsys.readouterr().out
+    heard("as orc")
+    assert "[wizard.1]" in capsys.readouterr().out
+
+
+def test_only_one_seat_is_heard_while_it_is_alone_with_the_screen(shell: Any, war: str) -> None:
+    """`as elf` plays for the Elves; Enter goes back to the table."""
+    head, talk = heard("as elf", "orc: end combat")
+    assert (head, talk.private) == (1, "elf")
+    head, talk = heard("as elf", "", "orc: end combat")
+    assert (head, talk.shared) == (2, True)
+
+
+def test_enter_takes_the_usual_answer_and_twice_ends_a_phase(shell: Any, war: str) -> None:
+    """One slip of the finger ends nothing."""
+    assert heard("")[0] == 1
+    assert heard("", "")[0] == 2
+    shell("undo", "w")
+    head, _ = heard("attack OR_n from OR_k with 3", "")
+    assert heard("")[0] == head + 1
+
+
+def test_undo_at_the_prompt_takes_back_a_line_with_what_was_filled_in(shell: Any, war: str) -> None:
+    """The dice and the silences before them are one line; options of the shell's command are read, not passed over."""
+    with session_at("w", Path("store.db")) as session:
+        talk = Conversation(Eyes.of(session, ""))
+        talk.heard("attack OR_n from OR_k with 6")
+        talk.heard("1 1 3 5 5 6")
+        talk.heard("undo")
+        assert session.now.question is not None
+        assert session.now.question.kind == "cast"
+        talk.heard("undo all")
+        assert session.now.question.kind == "combat"
+        assert session.now.state.columns
+        talk.heard("undo --to 1 --arbiter Zed")
+        assert not session.now.state.columns
+        talk.heard("undo 99")
+        assert session.head.id == session.now.entry - 1
+
+
+def test_the_tab_key_knows_what_may_stand_next(shell: Any, war: str) -> None:
+    """Verbs that are asked, places by id or by name, field words, chips; never what only another seat sees."""
+    with session_at("w", Path("store.db")) as session:
+        eyes = Eyes(session, ARBITER)
+        assert "attack" in candidates(eyes, "", "a")
+        assert candidates(eyes, "attack ", "OR_n") == ("OR_n", "OR_ne", "OR_nw")
+        assert candidates(eyes, "attack ", "fern") == ("OR_n",)
+        assert candidates(eyes, "orc: attack OR_n ", "fr") == ("from",)
+        assert candidates(eyes, "attack OR_n from OR_k with 3 leading ", "") == ("orc.king", "orc.wizard.1")
+        assert candidates(eyes, "attack OR_n from OR_k with 3 leading ", "", openly=True) == ()
+        assert candidates(eyes, "as ", "b") == ("barbarian",)
+        assert candidates(eyes, "take ", "l") == ()
