@@ -92,7 +92,7 @@ def tags_an_answer_by_the_whole_state(patch: Patch) -> None:
         return Response(msgspec.json.encode(value), status, {"etag": tag}, media_type="application/json")
 
     patch.setattr(Session, "view", view)
-    patch.setattr("api.app._json", tagged)
+    patch.setattr("api.reading.as_json", tagged)
 
 
 def says_more_in_a_problem(patch: Patch) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.auth import Tokens
 from api.settings import Settings
 from events.chain import Head, hash_of
 from events.jsonl import JsonlStore
@@ -23,6 +22,7 @@ from replay.cli import main
 from replay.questions.queries import Corpus, Reading, questions
 from replay.questions.tables import TABLES
 from replay.session import Session
+from replay.tokens import Tokens, tokens_file
 from tests.games.dragonlords.twins import Reader, masked
 
 __all__ = ["kept", "shown_by_commands", "shown_by_http", "shown_by_questions"]
@@ -48,6 +48,7 @@ ROUTES = (
         f"/games/{GAME}{what}"
         for what in (
             "", "/entries", "/entries?since=2&limit=1", "/asks", "/state", "/state?at=2", "/state?at=999", "/verify",
+            "/picture.svg", "/picture.svg?at=2&theme=dark", "/take-backs",
             "/nothing",
         )
     ),
@@ -125,7 +126,7 @@ def shown_by_questions(folder: Path, reader: Reader) -> Iterator[tuple[str, byte
 def shown_by_http(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes]]:
     """Yield what every route answers to a seat, or to somebody without a token: status, headers and body."""
     store = folder / "games"
-    tokens = Tokens(store.with_name("games.tokens")).hand_out(GAME, ("orc", "dwarf", "elf"))
+    tokens = Tokens(tokens_file(store)).hand_out(GAME, ("orc", "dwarf", "elf"))
     headers = {"Authorization": f"Bearer {tokens[reader]}"} if reader else {}
     with TestClient(create_app(Settings(store=store))) as client:
         for route in ROUTES:

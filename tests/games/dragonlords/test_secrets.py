@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.hiding import KINDS, HideChip, own_places, room
+from core.games.dragonlords.hiding import KINDS, HideChip, room
+from core.games.dragonlords.holdings import own_places
 from replay.session import Session
 from tests.driver import choices
 from tests.games.dragonlords.hidden import WORLDS, World, world
