@@ -8,8 +8,8 @@ import typer
 
 from replay.cli import app
 
-FREE = {"import", "adjudicate", "games", "rules", "position", "simulate", "demo"}
-"""Commands that show no game in the store: of files that whoever calls wrote, or of rules."""
+FREE = {"import", "adjudicate", "games", "rules", "position", "simulate", "demo", "tokens"}
+"""Commands that show no game in the store: of files that whoever calls wrote, of rules, or of who sits where."""
 
 
 def _commands() -> dict[str, Any]:
