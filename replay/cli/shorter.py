@@ -49,7 +49,7 @@ def parts_of(rules: Rules[Any], written: str) -> tuple[str, ...]:
         return (written,)
     for sentence, taken in (found for found in (_exact(rules, words), *_fitting(rules, words)) if found):
         fields, things = sentence.fields, words[taken:]
-        alone = len(fields) == 1 and not fields[0].optional and type(fields[0].form) is Form
+        alone = len(fields) == 1 and not fields[0].optional and fields[0].form.usage == Form.usage
         named = [_name(rules, thing) for thing in things]
         if alone and len(things) > 1 and all(named):
             return tuple(f"{sentence.verb} {name}" for name in named)
