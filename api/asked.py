@@ -26,7 +26,11 @@ def asks_of(session: Session, holder: Seat | None) -> list[dict[str, Any]]:
         return []
     told: list[dict[str, Any]] = []
     if holder is not None and is_player(holder):
-        told += [{**ask_as_json(ask), "may_answer": [ask.seat]} for ask in session.asks(holder)]
+        own = session.now.table.seats_of(holder)
+        asks = (ask for seat in own for ask in session.asks(seat))
+        told += [
+            {**ask_as_json(ask), "may_answer": session.now.table.seats_of(ask.seat)} for ask in asks
+        ]
     now = session.view(holder)
     if chance_waits(now):
         told.append(_of_chance(session, now, holder))
@@ -38,12 +42,15 @@ def asks_of(session: Session, holder: Seat | None) -> list[dict[str, Any]]:
 
 
 def may_give(now: Moment[Any]) -> tuple[Seat, ...]:
-    """Return whose tokens may give the dice or the card that chance is asked for: who throws or draws, and the arbiter."""
+    """Return whose tokens may give the dice or the card that chance is asked for: who throws or draws, and the arbiter.
+
+    Of a player who sits at several seats any token does (LS-1.6).
+    """
     asked = now.question
     if asked is None or not chance_waits(now):
         return ()
     hand = asked.roll.thrower if asked.roll is not None else asked.draw.to if asked.draw is not None else ""
-    return tuple(seat for seat in (hand, ARBITER) if seat)
+    return (*now.table.seats_of(hand), ARBITER) if hand else (ARBITER,)
 
 
 def proposal_of(session: Session) -> dict[str, Any] | None:

@@ -115,6 +115,8 @@ class Desk:
         """Return as whom the holder of a token looks: as itself; the arbiter as anybody; everybody as a spectator."""
         if wanted in (None, "", holder):
             return holder
+        if holder is not None and wanted in session.now.table.seats_of(holder):
+            return wanted
         if wanted == SPECTATOR:
             return None
         known = (*session.now.table.seats, ARBITER)
@@ -134,8 +136,8 @@ class Desk:
     def acting(session: Session, holder: Seat, seat: str, command: Any) -> Seat:
         """Return the seat that a token's holder gives a command as; raise `Raised` when it may not act as the one named.
 
-        A seat acts as itself. Typed dice may be given by the seat that throws them or draws, and by the arbiter; as
-        chance nothing else is heard.
+        A seat acts as itself, and as the other seats of its player (LS-1.6). Typed dice may be given by the seat that
+        throws them or draws, and by the arbiter; as chance nothing else is heard.
         """
         if seat == CHANCE and isinstance(command, AnswerRoll | Deal):
             now = session.view(holder)
@@ -147,16 +149,19 @@ class Desk:
                 "not_your_seat",
                 f"{' or '.join(able)} gives {chance_words(now)}; this token acts as {holder}.",
             )
-        if seat in ("", holder):
+        if seat == "":
             return holder
+        if seat in session.now.table.seats_of(holder):
+            return seat
         raise Raised(403, "not_your_seat", f"This token acts as {holder}, not as {seat}.")
 
     @staticmethod
     def submit(session: Session, holder: Seat, seat: Seat, command: Any, **more: str) -> Accepted | Refused:
         """Give a command as a seat, on the word of a token's holder alone (LS-3.4); the entry keeps who gave it."""
-        person = session.now.table.persons.get(holder, "")
+        table = session.now.table
+        person = table.persons.get(holder, "")
         actor = person or ("" if seat == holder else holder)
-        return session.submit(seat, command, actor=actor, heard=(holder,), **more)  # type: ignore[arg-type]
+        return session.submit(seat, command, actor=actor, heard=table.seats_of(holder), **more)  # type: ignore[arg-type]
 
 
 def rules_called(name: str) -> Rules[Any]:

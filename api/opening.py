@@ -71,6 +71,7 @@ def add_games(app: FastAPI, desk: Desk, settings: Settings) -> None:
                     "title": table.title,
                     "seats": table.seats,
                     "persons": table.persons,
+                    "players": table.players,
                     "answers": table.answers,
                     "options": table.options,
                     "dice": table.dice,

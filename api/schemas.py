@@ -66,7 +66,9 @@ class CommandBody(BaseModel):
         default="", max_length=200, description="Idempotency key; also taken from `Idempotency-Key`."
     )
     seat: str = Field(
-        default="", max_length=40, description="`chance` to give typed dice; else the token's own seat."
+        default="",
+        max_length=40,
+        description="`chance` to give typed dice, or another seat of the same player; else the token's own.",
     )
 
 

@@ -59,16 +59,22 @@ def told(by: Seat, tail: Iterable[tuple[AnyEntry, Moment[Any]]]) -> tuple[str, .
 def must_agree(table: Table, by: Seat, learned: Iterable[str]) -> tuple[Seat, ...]:
     """Return the seats that must agree that `by` takes a tail back: nobody when it told nothing, else all others.
 
-    Where no other seat is left that could agree, the arbiter must decide.
+    Of a player who sits at several, one is named, and none of who takes back (LS-1.6). Where no other seat is left that
+    could agree, the arbiter must decide.
     """
     if by == ARBITER or not tuple(learned):
         return ()
-    return tuple(seat for seat in table.seats if seat != by and seat not in table.forfeited) or (ARBITER,)
+    named: list[Seat] = []
+    for seat in table.seats:
+        if seat not in table.forfeited and not {by, *named}.intersection(table.seats_of(seat)):
+            named.append(seat)
+    return tuple(named) or (ARBITER,)
 
 
 def not_agreed(table: Table, by: Seat, learned: Iterable[str], agreed: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return the seats that must agree to what `by` takes back, and have not."""
-    return tuple(seat for seat in must_agree(table, by, learned) if seat not in agreed)
+    """Return the seats that must agree to what `by` takes back, and have not; any seat of a player speaks for him (LS-1.6)."""
+    agreeing = {own for seat in agreed for own in table.seats_of(seat)}
+    return tuple(seat for seat in must_agree(table, by, learned) if seat not in agreeing)
 
 
 def forbids_going_back(
@@ -109,9 +115,9 @@ def _told(by: Seat, entry: AnyEntry, before: Moment[Any]) -> str:
     if entry.seat == CHANCE:
         cards = isinstance(entry.command, Deal) or any(isinstance(fact, CardDealt) for fact in entry.facts)
         return "card" if cards else "roll"
-    if entry.seat != by:
+    if entry.seat not in before.table.seats_of(by):
         return f"act of {entry.seat}"
-    return "" if _foreseen(by, entry, before) else "secret"
+    return "" if _foreseen(entry.seat, entry, before) else "secret"
 
 
 def _foreseen(by: Seat, entry: AnyEntry, before: Moment[Any]) -> bool:

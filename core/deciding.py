@@ -32,7 +32,8 @@ class Refused:
 class Decision(Generic[S]):
     """A command was accepted: the facts, who may see each, who may see the command, and the moment after them.
 
-    An empty audience is everybody. A command that causes a sealed fact is sealed whole to its seat.
+    An empty audience is everybody. A command that causes a sealed fact is sealed whole to its seat, and to the
+    other seats of the same player.
     """
 
     facts: tuple[FactData, ...]
@@ -81,6 +82,7 @@ def decide(
         sealed_to = _dealt_to(asked.draw.to, tale.audiences[:dealt])
     else:
         sealed_to = (seat,) if command.SEALS and any(tale.audiences) else ()
+    sealed_to = tale.table.told_to(sealed_to)
     return Decision(tuple(tale.facts), tuple(tale.audiences), sealed_to, after)
 
 

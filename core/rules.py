@@ -15,6 +15,7 @@ from core.contract import Command, Fact, Setup, Step, named, word
 from core.kit.chance import CHANCE_COMMANDS
 from core.kit.consenting import CONSENT_COMMANDS
 from core.kit.table import TABLE_LAW, shared_facts, table_commands
+from core.refusal import Refusal
 from core.rulebook import Rulebook
 from core.state import State
 from core.table import Table
@@ -33,6 +34,11 @@ T_contra = TypeVar("T_contra", contravariant=True)
 
 def _union(types: Iterable[Any]) -> Any:
     return reduce(or_, types)
+
+
+def one_seat_each(seats: tuple[Seat, ...], options: Mapping[str, str]) -> tuple[tuple[Seat, ...], ...]:
+    """Return that no player sits at several seats."""
+    return ()
 
 
 class Sound(Protocol[T_contra]):
@@ -72,6 +78,10 @@ class Rules(Generic[S]):
     """Other words that people have for the faces of a die, each with the face it means."""
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Choices at the opening (variants), each with its values, the default first."""
+    players: Callable[[tuple[Seat, ...], Mapping[str, str]], tuple[tuple[Seat, ...], ...]] = one_seat_each
+    """Which seats each player sits at, by the seats in their order and the options in force; nothing: one each (LS-1.6)."""
+    forbids_opening: Callable[[Table], Iterable[Refusal]] = lambda _: ()
+    """Says why seats, options and answers do not go together, each of which the game has (LS-1.4)."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Every name of a kind that fields are marked with (`named`), such as the places; so a slip of the pen is told as one."""
     called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

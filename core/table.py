@@ -83,6 +83,8 @@ class Table(Struct, frozen=True, gc=False):
     called_off: str = ""
     proposal: Proposal | None = None
     """The take-back that was asked for last, whether it stands or not; see `proposed`."""
+    players: tuple[tuple[Seat, ...], ...] = ()
+    """The seats of each player, where one may sit at several; empty: each sits at one (LS-1.6)."""
 
     @property
     def opened(self) -> bool:
@@ -99,11 +101,23 @@ class Table(Struct, frozen=True, gc=False):
         held = self.proposal
         return (*held.asked, held.seat) if held is not None and held.upto == entry - 1 else ()
 
+    def seats_of(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return all seats of the player who sits at one, that one first; of chance, arbiter and strangers that alone."""
+        own = next((seats for seats in self.players if seat in seats), ())
+        return (seat, *(other for other in own if other != seat))
+
+    def told_to(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Return to which seats is told what is for these alone: to all of their players (LS-1.6)."""
+        if not self.players:
+            return seats
+        return tuple(dict.fromkeys(own for seat in seats for own in self.seats_of(seat)))
+
 
 def _opened(table: Table, fact: GameOpened, entry: Id) -> Table:
     return Table(
         id=fact.id, game=fact.game, revision=fact.revision, seats=fact.seats, answers=fact.answers, dice=fact.dice,
         commitment=fact.commitment, persons=fact.persons, options=fact.options, branch=fact.branch, title=fact.title,
+        players=fact.players,
     )  # fmt: skip
 
 

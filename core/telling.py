@@ -99,9 +99,13 @@ class Tale(Moment[S]):
         self._new: list[StepData] = []
 
     def tell(self, fact: FactData, to: tuple[Seat, ...] | None = None) -> None:
-        """Say that a fact happened; `to` names the seats that alone may see it, in place of the fact's own audience."""
+        """Say that a fact happened; `to` names the seats that alone may see it, in place of the fact's own audience.
+
+        Who sits at one of these seats sees it at all of his (LS-1.6).
+        """
         self.facts.append(fact)
-        self.audiences.append(fact.audience() if to is None else to)
+        audience = fact.audience() if to is None else to
+        self.audiences.append(self.table.told_to(audience) if audience else audience)
         if fact.TABLE:
             self.table = fold_table(self.table, fact, self.entry)
             return

@@ -50,7 +50,10 @@ class Branch(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class GameOpened(TableFact):
-    """A game began: which rules, who sits, the answer to every point, where the dice come from."""
+    """A game began: which rules, who sits, the answer to every point, where the dice come from.
+
+    `players` are the seats of each player where one may sit at several; empty: each sits at one.
+    """
 
     id: str
     game: str
@@ -63,6 +66,7 @@ class GameOpened(TableFact):
     options: dict[str, str] = field(default_factory=dict)
     branch: Branch | None = None
     title: str = ""
+    players: tuple[tuple[Seat, ...], ...] = ()
 
 
 class HeadMoved(TableFact, tag="HeadMoved.v2"):

@@ -15,8 +15,10 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
+from msgspec import structs
+
 from core.asking import Ask, Chooser
-from core.deciding import Decision, Refused, asks, decide, opening
+from core.deciding import Decision, Refused, asks, decide, opening, refusals
 from core.folding import fold
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, Rule
@@ -334,10 +336,20 @@ def _open_to(now: Moment[Any], seat: Seat, heard: Heard) -> list[Ask]:
 
 
 def any_opening(rules: Rules[Any], choose: Chooser, *, shuffled: bool = False) -> OpenGame[Any]:
-    """Return an opening at random: how many seats, which options, which answers to points.
+    """Return an opening at random that the rules allow: how many seats, which options, which answers to points.
 
-    The seats are the first ones of the game, or if `shuffled` any, in any order.
+    The seats are the first ones of the game, or if `shuffled` any, in any order. Seats and options that do not go
+    together are chosen again, a few times.
     """
+    command = _any_opening(rules, choose, shuffled=shuffled)
+    for _ in range(8):
+        if not refusals(opening(rules), ARBITER, command):
+            return command
+        command = _any_opening(rules, choose, shuffled=shuffled)
+    return structs.replace(command, options={}, answers={})
+
+
+def _any_opening(rules: Rules[Any], choose: Chooser, *, shuffled: bool) -> OpenGame[Any]:
     count = rules.least + choose(len(rules.seats) - rules.least + 1)
     seats = rules.seats[:count]
     if shuffled:

@@ -67,7 +67,7 @@ class ProposeTakeBack(TableCommand):
                 "one proposal stands at a time.",
                 {"proposal": standing.id},
             )
-        elif seat in now.table.asked_before(now.entry):
+        elif not set(now.table.seats_of(seat)).isdisjoint(now.table.asked_before(now.entry)):
             yield Refusal(
                 "asked_before",
                 ("LS-3.5",),
@@ -102,15 +102,16 @@ class AgreeToTakeBack(TableCommand):
         if standing is None or standing.id != self.proposal:
             yield _lapsed(self.proposal, standing)
             return
-        if seat in (standing.seat, ARBITER):
+        own = now.table.seats_of(seat)
+        if seat == ARBITER or standing.seat in own:
             text = (
                 "The arbiter agrees to nothing; he rules, or moves the game himself."
                 if seat == ARBITER
-                else f"{seat} asked for it; the others agree."
+                else f"{standing.seat} asked for it; the others agree."
             )
             yield Refusal("not_asked_to_agree", ("LS-3.3",), text)
-        elif seat in standing.agreed:
-            yield Refusal("agreed_already", ("LS-3.3",), f"{seat} has agreed already.")
+        elif agreed := [each for each in own if each in standing.agreed]:
+            yield Refusal("agreed_already", ("LS-3.3",), f"{agreed[0]} has agreed already.")
         due = standing.to if completes(now.table, standing, seat) else 0
         if self.to != due:
             text = (

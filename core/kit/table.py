@@ -13,7 +13,7 @@ from core.contract import Command
 from core.refusal import Refusal
 from core.rulebook import load_rulebook
 from core.seats import ARBITER, CHANCE
-from core.table import fold_table
+from core.table import Table, fold_table
 from core.telling import Moment, Tale
 from events.chance import CardDealt, Rolled
 from events.event import Id, Seat, SectionRef
@@ -88,8 +88,13 @@ class OpenGame(TableCommand, Generic[P]):
         """Refuse seats, answers, options or a position that the game does not have (LS-1)."""
         reasons = tuple(self._forbids_opening(now, seat))
         yield from reasons
+        if reasons:
+            return
+        table = fold_table(now.table, self._opened(now), now.entry)
+        reasons = (*self._forbids_persons(table), *now.rules.forbids_opening(table))
+        yield from reasons
         if self.position and not reasons:
-            state = now.rules.start(fold_table(now.table, self._opened(now), now.entry))
+            state = now.rules.start(table)
             yield from _forbids_position(now, state, self.position, "LS-1.5")
 
     def _forbids_opening(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
@@ -107,6 +112,10 @@ class OpenGame(TableCommand, Generic[P]):
         yield from self._forbids_seats(now)
         for point, answer in self.answers.items():
             yield from _forbids_answer(now, point, answer)
+        yield from self._forbids_options(now)
+
+    def _forbids_options(self, now: Moment[Any]) -> Iterator[Refusal]:
+        rules = now.rules
         for name, value in self.options.items():
             if value not in rules.options.get(name, ()):
                 known = (
@@ -115,6 +124,18 @@ class OpenGame(TableCommand, Generic[P]):
                 )
                 yield Refusal(
                     "no_such_option", ("LS-1.4",), f"{name} = {value} is no option; there are: {known}."
+                )
+
+    def _forbids_persons(self, table: Table) -> Iterator[Refusal]:
+        """Refuse two persons where one player sits (LS-1.6)."""
+        for seats in table.players:
+            named = dict.fromkeys(self.persons[seat] for seat in seats if seat in self.persons)
+            if len(named) > 1:
+                yield Refusal(
+                    "two_persons",
+                    ("LS-1.6",),
+                    f"One player sits at {' and '.join(seats)}, not both {' and '.join(named)}.",
+                    {"seats": " ".join(seats)},
                 )
 
     def _forbids_seats(self, now: Moment[Any]) -> Iterator[Refusal]:
@@ -145,6 +166,10 @@ class OpenGame(TableCommand, Generic[P]):
     def _opened(self, now: Moment[Any]) -> GameOpened:
         rules = now.rules
         options = {name: values[0] for name, values in rules.options.items()} | self.options
+        players, persons = rules.players(self.seats, options), dict(self.persons)
+        for seats in players:
+            named = [self.persons[seat] for seat in seats if seat in self.persons]
+            persons |= dict.fromkeys(seats, named[0]) if named else {}
         return GameOpened(
             self.id,
             self.game,
@@ -153,10 +178,11 @@ class OpenGame(TableCommand, Generic[P]):
             {**rules.rulebook.defaults, **self.answers},
             dice=self.dice,
             commitment=self.commitment,
-            persons=self.persons,
+            persons=persons,
             options=options,
             branch=self.branch,
             title=self.title,
+            players=players,
             because=("LS-1.1",),
         )
 

@@ -51,6 +51,7 @@ from . import (
     travelling,
     turn,
     upcasts,
+    variants,
     wastelands,
 )
 from .soundness import changes, sound
@@ -76,6 +77,7 @@ def _sound(war: War, before: War | None = None) -> Iterator[str]:
     yield from sound(war, before, changed)
     yield from parties.sound_parties(war, before, changed)
     yield from items.sound_items(war, before, changed)
+    yield from variants.sound_variants(war, before)
 
 
 def _begin(tale: Tale[War]) -> None:
@@ -102,6 +104,9 @@ RULES: Rules[War] = Rules(
     sound=_sound,
     dice={"crystal": decks.CRYSTAL},
     faces={"crystal": {said: face for face, said in decks.BLESSINGS.items()}},
+    options=variants.OPTIONS,
+    players=variants.players,
+    forbids_opening=variants.forbids_opening,
     names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS},
     called={"place": board.CALLED, "chip": position.CALLED},
     older_facts=upcasts.OLDER_FACTS,

@@ -37,6 +37,7 @@ from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declar
 from .spells import Cast, dice_spent, has_to_cast, less_for_spells, offers_to_cast
 from .state import Battle, War, shade
 from .strength import Side, attack_strength, attackers, battle_of, defenders, is_vanquished, over
+from .variants import players_left
 
 __all__ = [
     "FACTS",
@@ -305,7 +306,7 @@ def _end_with_the_king(tale: Tale[War]) -> None:
 
     Where the battle is decided, what follows from it is told first, and the game ends there.
     """
-    if sum(seat not in tale.state.out for seat in tale.table.seats) <= 1:
+    if len(players_left(tale)) <= 1:
         battle = battle_of(tale.state)
         tale.tell(BattleEnded(battle.place, rounds=battle.round, because=("QD-22.2", "QD-H48")))
     check_end(tale)

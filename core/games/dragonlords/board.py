@@ -19,6 +19,7 @@ __all__ = [
     "SPACE_OF",
     "TELEPORTALS",
     "TERRITORIES",
+    "TUNDRA",
     "WASTELANDS",
     "ZONES",
     "Entrance",
@@ -126,6 +127,8 @@ _board = json.decode(files(__package__).joinpath("data", "board.json").read_byte
 
 TERRITORIES: Final[Mapping[str, Territory]] = {territory.id: territory for territory in _board.territories}
 """All 55 territories by id."""
+TUNDRA: Final = frozenset(name for name, territory in TERRITORIES.items() if territory.short_variant_tundra)
+"""The territories that nobody enters in the short game: those on the right side of the board (QD-23.2, QD-H22)."""
 REALMS: Final[Mapping[str, Realm]] = {realm.id: realm for realm in _board.realms}
 """The six realms by id."""
 KINGDOMS: Final[tuple[str, ...]] = tuple(realm.kingdom for realm in _board.realms)

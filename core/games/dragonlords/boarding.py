@@ -28,6 +28,7 @@ from .forces import (
 )
 from .phases import act_on
 from .state import MOST_ABOARD, Army, Place, War
+from .variants import closed_to, forbids_place
 
 __all__ = [
     "COMMANDS",
@@ -130,6 +131,9 @@ class Board(Command[War]):
                 {"place": self.origin},
             )
             return
+        if closed_to(war, seat, zone):
+            yield from forbids_place(war, seat, zone)
+            return
         if war.phase == "transfer" and _is_blockaded(war, seat, zone):
             yield Refusal(
                 "enemy_blockade",
@@ -197,6 +201,8 @@ def boarding_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
         army, zone = war.armies.get(place), _zone(place)
         if army is None or army.seat != seat or (war.phase == "transfer" and _is_blockaded(war, seat, zone)):
             continue
+        if closed_to(war, seat, zone):
+            continue
         crew, docked = crew_of(war, seat, zone), war.docked.get(place, 0)
         most = MOST_ABOARD * (crew.ships + docked) - crew.size
         if most < 1:
@@ -237,6 +243,7 @@ class Land(Command[War]):
                 {"place": self.target},
             )
             return
+        yield from forbids_place(war, seat, self.target)
         yield from forbids_no_fleet(war, seat, zone, because)
         army = war.armies.get(zone)
         if army is None or army.seat != seat:
@@ -257,7 +264,7 @@ class Land(Command[War]):
 
     def _forbids_transfer(self, war: War, seat: Seat, zone: Place) -> Iterator[Refusal]:
         holder = war.armies.get(self.target)
-        if holder is not None and holder.seat != seat:
+        if holder is not None and holder.seat != seat and not closed_to(war, seat, self.target):
             yield Refusal(
                 "enemy_there",
                 ("QD-19.3", "QD-5.7"),
@@ -341,6 +348,8 @@ def _shores(war: War, seat: Seat, zone: Place, units: int) -> Iterator[tuple[tup
     """Yield the harbours of a zone where units of a seat may land, with how many may (QD-5.7, QD-5.8, QD-19.3)."""
     for place in ZONES[zone].harbours:
         holder = war.armies.get(place)
+        if closed_to(war, seat, place):
+            continue
         if war.phase != "transfer" or (holder is not None and holder.seat == seat):
             yield (place,), units
         elif holder is None and (rested := _rested(war, zone)) > 0:

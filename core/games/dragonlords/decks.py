@@ -18,6 +18,7 @@ __all__ = [
     "CardDealt",
     "HandDealt",
     "deck_data",
+    "deck_of",
     "scrolls",
     "scrolls_left",
     "scrolls_not_drawn",
@@ -45,9 +46,19 @@ def scrolls() -> tuple[str, ...]:
     )
 
 
+@cache
+def _without_elementals() -> tuple[str, ...]:
+    return tuple(card for card in scrolls() if not card.startswith("summon_elemental"))
+
+
+def deck_of(war: War) -> tuple[str, ...]:
+    """Return the scroll cards of a game: without the elementals in the long one (QD-23.3)."""
+    return _without_elementals() if war.length == "long" else scrolls()
+
+
 def scrolls_left(war: War) -> tuple[str, ...]:
     """Return the scrolls that are still in the deck, as far as the reader of this state knows."""
-    left = list(scrolls())
+    left = list(deck_of(war))
     for card in (*war.scrolls_used, *(card for hand in war.hands.values() for card in hand)):
         if card in left:
             left.remove(card)
@@ -56,7 +67,7 @@ def scrolls_left(war: War) -> tuple[str, ...]:
 
 def scrolls_not_drawn(war: War) -> int:
     """Return how many scrolls are still in the deck, as everybody knows (QD-H5)."""
-    return len(scrolls()) - len(war.scrolls_used) - sum(war.held.values())
+    return len(deck_of(war)) - len(war.scrolls_used) - sum(war.held.values())
 
 
 class CardDealt(chance.CardDealt, tag="CardDealt"):

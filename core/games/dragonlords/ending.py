@@ -4,16 +4,15 @@ from msgspec import structs
 
 from core.rules import Fact
 from core.telling import Tale
-from events.event import Count, Seat
+from events.event import Count, Seat, SectionRef
 from events.play import GameEnded
 
 from .armies import GoldTaken
-from .board import KINGDOMS
 from .docks import take_ships
-from .holdings import kingdoms_of
 from .purchase import bought
 from .reinforcements import PurchaseUsed
 from .state import Place, War
+from .variants import kingdoms_held, kingdoms_to_win, players_left
 
 __all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "claimed", "king_beaten"]
 
@@ -95,19 +94,29 @@ def king_beaten(tale: Tale[War], seat: Seat, victor: Seat) -> None:
 
 
 def check_end(tale: Tale[War]) -> None:
-    """End the game when one king is left, or none, or when one holds all six kingdoms (QD-22.2, QD-H48)."""
+    """End the game when one player has a king left, or none, or when one holds all six kingdoms (QD-22.2, QD-H48).
+
+    In the short game it may be fewer kingdoms (QD-H22). Two allied armies win together, one that has lost its king with
+    the other (QD-23.1).
+    """
     if tale.over:
         return
-    left = tuple(seat for seat in tale.table.seats if seat not in tale.state.out)
-    because = ("QD-22.2", "QD-H48")
+    left = players_left(tale)
+    because: tuple[SectionRef, ...] = ("QD-22.2", "QD-H48")
+    if tale.table.players:
+        because = (*because, "QD-23.1")
     if not left:
         tale.tell(GameEnded((), "no_king_left", because=because))
     elif len(left) == 1:
-        tale.tell(GameEnded(left, "kings", because=because))
+        tale.tell(GameEnded(left[0], "kings", because=because))
     else:
-        army = tale.state.armies.get(KINGDOMS[0])
-        if army is not None and army.seat in left and kingdoms_of(tale.state, army.seat) == KINGDOMS:
-            tale.tell(GameEnded((army.seat,), "kingdoms", because=because))
+        need = kingdoms_to_win(tale)
+        if tale.state.tundra:
+            because = (*because, "QD-23.2", "QD-H22")
+        for seats in left:
+            if kingdoms_held(tale.state, seats) >= need:
+                tale.tell(GameEnded(seats, "kingdoms", because=because))
+                return
 
 
 def claimed(tale: Tale[War], seat: Seat, place: Place) -> None:

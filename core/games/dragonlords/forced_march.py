@@ -36,6 +36,7 @@ from .forces import (
 from .holdings import origins
 from .land import MOST, Marches, crossed, land_of
 from .state import Place, War
+from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "ForcedMarch", "march_offers"]
 
@@ -122,7 +123,9 @@ class ForcedMarch(Command[War]):
                     waivable=all(each in TERRITORIES for each in path),
                 )
                 return
-            if not may_enter(war, seat, place):
+            if closed_to(war, seat, place):
+                yield from forbids_place(war, seat, place)
+            elif not may_enter(war, seat, place):
                 yield Refusal(
                     "enemy_there",
                     ("QD-18.1", "QD-2.1"),

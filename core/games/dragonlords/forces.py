@@ -242,9 +242,9 @@ def _forbids_bearers(
 
 
 def may_enter(war: War, seat: Seat, place: Place) -> bool:
-    """Return whether a territory is friendly or empty, so that units of a seat may come without a battle."""
+    """Return whether a territory is friendly or empty, so that units of a seat may come without a battle; never tundra."""
     army = war.armies.get(place)
-    return army is None or army.seat == seat
+    return place not in war.tundra if army is None else army.seat == seat
 
 
 def gates(war: War, seat: Seat, place: Place) -> tuple[str, ...]:

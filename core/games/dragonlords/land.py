@@ -14,6 +14,7 @@ from events.event import Seat
 from .board import NEIGHBOURS, TELEPORTALS, TERRITORIES
 from .holdings import holding
 from .state import Place, War
+from .variants import closed_land
 
 __all__ = ["MOST", "Land", "Marches", "crossed", "land_of", "walks"]
 
@@ -49,22 +50,24 @@ class Marches:
 class Land:
     """Which territories a seat holds, and which others its marches may enter."""
 
-    def __init__(self, mine: frozenset[Place], entered: frozenset[Place]) -> None:
-        """Take the territories of the seat, and all those that its marches may enter, its own among them."""
-        self.mine, self.entered = mine, entered
+    def __init__(
+        self, mine: frozenset[Place], entered: frozenset[Place], closed: frozenset[Place] = frozenset()
+    ) -> None:
+        """Take the territories of the seat, all those that its marches may enter, its own among them, and the closed ones."""
+        self.mine, self.entered, self._not_attacked = mine, entered, mine | closed
         self._borders: dict[Place, tuple[Place, ...]] = {}
         self._marches: dict[tuple[Place, frozenset[Place]], Marches] = {}
 
     def borders(self, origin: Place) -> tuple[Place, ...]:
-        """Return the adjacent territories that are not the seat's own: an enemy's, or nobody's."""
+        """Return the adjacent territories that it may attack or claim: an enemy's, or nobody's (QD-23.1, QD-23.2)."""
         if (found := self._borders.get(origin)) is None:
-            found = tuple([place for place in NEIGHBOURS[origin] if place not in self.mine])
+            found = tuple([place for place in NEIGHBOURS[origin] if place not in self._not_attacked])
             self._borders[origin] = found
         return found
 
     def beyond(self, origin: Place) -> tuple[Place, ...]:
-        """Return the territories through a teleportal that are not the seat's own."""
-        return tuple([place for place in TELEPORTALS.get(origin, ()) if place not in self.mine])
+        """Return the territories through a teleportal that it may attack or claim."""
+        return tuple([place for place in TELEPORTALS.get(origin, ()) if place not in self._not_attacked])
 
     def ways(self, origin: Place, opened: frozenset[Place]) -> Ways:
         """Return the ways of a march from a territory, through the teleportals that are opened too (QD-18.1, QD-H25)."""
@@ -91,16 +94,16 @@ class Land:
 
 def land_of(war: War, seat: Seat, *, friendly_only: bool = False) -> Land:
     """Return the land of a seat; `friendly_only`: its marches don't enter what nobody holds (QD-X47)."""
-    mine = frozenset(holding(war, seat).places)
-    return _land(mine, mine if friendly_only else mine | (_ALL - war.armies.keys()))
+    mine, closed = frozenset(holding(war, seat).places), closed_land(war, seat)
+    return _land(mine, mine if friendly_only else (mine | (_ALL - war.armies.keys())) - closed, closed)
 
 
 _ALL: Final = frozenset(TERRITORIES)
 
 
 @lru_cache(maxsize=500)
-def _land(mine: frozenset[Place], entered: frozenset[Place]) -> Land:
-    return Land(mine, entered)
+def _land(mine: frozenset[Place], entered: frozenset[Place], closed: frozenset[Place]) -> Land:
+    return Land(mine, entered, closed)
 
 
 def walks(ways: Ways, origin: Place, length: int = MOST) -> Iterator[tuple[Place, ...]]:

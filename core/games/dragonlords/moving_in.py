@@ -12,6 +12,7 @@ from .board import TERRITORIES
 from .forces import Force, army_force
 from .movement import forbids_chips
 from .state import Army, ChipId, Column, Place, War
+from .variants import forbids_place
 
 __all__ = ["MovesIn", "army_of", "is_sneaking"]
 
@@ -101,8 +102,9 @@ class MovesIn(Command[War]):
 
 
 def forbids_target(war: War, seat: Seat, target: Place) -> Iterator[Refusal]:
-    """Refuse to attack what is no territory, or one's own (QD-10.2)."""
+    """Refuse to attack what is no territory, one's own, an ally's, or tundra (QD-10.2, QD-23.1, QD-23.2)."""
     army = war.armies.get(target)
+    yield from forbids_place(war, seat, target)
     if target not in TERRITORIES:
         yield Refusal("no_territory", ("QD-10.2",), f"{target} is no territory.", {"target": target})
     elif army is not None and army.seat == seat:

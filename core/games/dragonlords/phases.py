@@ -154,12 +154,13 @@ def act_on(tale: Tale[War]) -> None:
 def right_of(now: Moment[War], seat: Seat, but: Seat = "") -> Seat:
     """Return the player on the right of a seat who is in the game: he reads quest cards and rolls for monsters (QD-6.10).
 
-    Not `but`, for whose vanquished units he rolls (QD-H47); the seat itself where nobody else is left.
+    Not `but`, for whose vanquished units he rolls (QD-H47), and not who plays the allied army (QD-H21); the seat itself
+    where nobody else is left.
     """
-    seats = now.table.seats
+    seats, own = now.table.seats, now.table.seats_of(seat)
     place = seats.index(seat)
     order = [seats[(place - n) % len(seats)] for n in range(1, len(seats))]
-    return next((name for name in order if name != but and not now.is_out(name)), seat)
+    return next((name for name in order if name != but and name not in own and not now.is_out(name)), seat)
 
 
 COMMANDS = (EndPhase, Pass)

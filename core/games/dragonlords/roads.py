@@ -10,6 +10,7 @@ from .board import ROADS, SPACE_OF, SPACES, TERRITORIES, WASTELANDS, ZONES
 from .docks import room_aboard
 from .parties import room_for, stand
 from .state import MOST_ABOARD, Place, War
+from .variants import closed_to
 
 __all__ = ["GATES", "Gate", "ends", "exits", "is_peaceful", "may_enter_from"]
 
@@ -60,7 +61,7 @@ def _spaces(now: Moment[War], place: Place, pips: int) -> Iterator[str]:
 def exits(now: Moment[War], seat: Seat, place: Place, pips: int, size: int) -> Iterator[Place]:
     """Yield where a party may leave by a roll: one pip beyond an end, the rest is lost (QD-6.5, QD-H3, QD-H38).
 
-    To the territories of that end, whoever holds them, and from the village aboard a ship with room.
+    To the territories of that end, whoever holds them but an ally, and from the village aboard a ship with room.
     """
     if place not in SPACE_OF:
         return
@@ -68,6 +69,8 @@ def exits(now: Moment[War], seat: Seat, place: Place, pips: int, size: int) -> I
     reached = {1: pips >= index, LENGTH: pips > LENGTH - index}
     for origin, gate in GATES.items():
         if gate.road == road and reached[SPACES[gate.first_space].index]:
+            if closed_to(now.state, seat, origin):
+                continue
             if origin in TERRITORIES or _has_berths(now.state, seat, origin, size):
                 yield origin
 
@@ -89,13 +92,15 @@ def is_peaceful(war: War, seat: Seat, place: Place) -> bool:
 def ends(now: Moment[War], seat: Seat, place: Place, pips: int, size: int) -> tuple[tuple[Place, ...], bool]:
     """Return where a party may go by a roll, spaces before exits, and whether it may stay instead.
 
-    It may stay when no space is open to it in peace: each holds an enemy, or friends whom it cannot join (QD-H34).
+    It may stay when no space is open to it in peace: each holds an enemy, friends whom it cannot join, or an ally
+    (QD-H34, QD-H21).
     """
     war = now.state
     found = [
         there
         for space in _spaces(now, place, pips)
-        if not is_peaceful(war, seat, there := stand(seat, space)) or room_for(now, seat, there) >= size
+        if not closed_to(war, seat, there := stand(seat, space))
+        and (not is_peaceful(war, seat, there) or room_for(now, seat, there) >= size)
     ]
     stays = not any(is_peaceful(war, seat, there) for there in found)
     return (*found, *exits(now, seat, place, pips, size)), stays

@@ -30,6 +30,7 @@ from .phases import EndPhase, Phase, act_on
 from .spellbook import here
 from .state import MOST_ABOARD, ChipId, Place, War
 from .teleport import Teleport, can_teleport, teleport_offers
+from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "STEPS", "LeapByFleece", "Sail", "Sailing"]
 
@@ -43,11 +44,14 @@ def _blockades(war: War, seat: Seat, zone: Place) -> bool:
 
 
 def _waters(war: War, seat: Seat, origin: Place) -> Mapping[Place, tuple[Place, ...]]:
-    """Return to where the ships of a seat may sail on from each zone: from a blockade nowhere, and never back (QD-5.6)."""
+    """Return to where the ships of a seat may sail on from each zone: from a blockade nowhere, and never back (QD-5.6).
+
+    Nor into the blockade of an ally (QD-H21).
+    """
     return {
         zone: ()
         if zone != origin and _blockades(war, seat, zone)
-        else tuple(there for there in around if there != origin)
+        else tuple(there for there in around if there != origin and not closed_to(war, seat, there))
         for zone, around in SEA.items()
     }
 
@@ -206,7 +210,16 @@ class Sail(_Voyage):
                     {"origin": before, "target": zone},
                 )
                 return
-        passed = next((zone for zone in self.path[:-1] if _blockades(war, seat, zone)), "")
+        for zone in self.path:
+            yield from forbids_place(war, seat, zone)
+        passed = next(
+            (
+                zone
+                for zone in self.path[:-1]
+                if _blockades(war, seat, zone) and not closed_to(war, seat, zone)
+            ),
+            "",
+        )
         if passed:
             yield Refusal(
                 "blockade",
@@ -246,7 +259,9 @@ class LeapByFleece(_Voyage):
             )
             return
         yield from self._forbids_crews(now, seat)
-        if not _ways(now, seat, self.origin).allows(self.path):
+        closed = [refusal for zone in self.path for refusal in forbids_place(war, seat, zone)]
+        yield from closed
+        if not closed and not _ways(now, seat, self.origin).allows(self.path):
             leaps = now.answer("QD-H16") == "jumps"
             how = (
                 "straight to another sea zone" if leaps else "from zone to zone as far as the first blockade"
@@ -283,7 +298,8 @@ def _freshest(war: War, origin: Place, going: int) -> tuple[int, ...]:
 def _ways(now: Moment[War], seat: Seat, origin: Place) -> OneOf | Path:
     """Return where the Golden Fleece takes ships: straight to any zone, or as far as one likes up to a blockade (QD-H16)."""
     if now.answer("QD-H16") == "jumps":
-        return OneOf(tuple((zone,) for zone in ZONES if zone != origin))
+        open_to = (zone for zone in ZONES if zone != origin and not closed_to(now.state, seat, zone))
+        return OneOf(tuple((zone,) for zone in open_to))
     return Path(origin, dict(_waters(now.state, seat, origin)), 1, len(ZONES))
 
 

@@ -14,7 +14,7 @@ from core.rules import Fact
 from events.event import Count, Seat, SectionRef
 
 from .armies import added, with_columns
-from .decks import scrolls
+from .decks import deck_of, scrolls
 from .movement import bears
 from .spellbook import king_of, may_hold, wizards_of
 from .state import ChipId, Muster, Place, War, chips_at
@@ -79,7 +79,7 @@ def kind_of(scroll: str) -> str:
 def holds(war: War, seat: Seat, scroll: str) -> bool:
     """Return whether a seat holds a scroll; or may, where nobody who records could see its hand."""
     hand = war.hands.get(seat, ())
-    return scroll in hand or ("?" in hand and war.scrolls_used.count(scroll) < scrolls().count(scroll))
+    return scroll in hand or ("?" in hand and war.scrolls_used.count(scroll) < deck_of(war).count(scroll))
 
 
 def lacks(war: War, seat: Seat, scroll: str) -> Iterator[Refusal]:

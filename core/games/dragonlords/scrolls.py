@@ -14,6 +14,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, SPACES, TERRITORIES, ZONES
+from .decks import deck_of
 from .docks import ShipsDocked, room_aboard
 from .learning import lords_left
 from .movement import show
@@ -37,6 +38,7 @@ from .scroll_book import (
 from .scroll_effects import Unleashed, protection
 from .spellbook import king_of
 from .state import MOST_ABOARD, Place, War, column_size
+from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
 
@@ -54,11 +56,11 @@ def _able(war: War, seat: Seat, scroll: str, place: Place) -> tuple[str, ...]:
 
 
 def _enemies(war: War, seat: Seat, place: Place) -> tuple[Seat, ...]:
-    """Return whose units in a place a seat may strike: the holder of the place first, then who attacks it."""
+    """Return whose units in a place a seat may strike: the holder of the place first, then who attacks it; never allies."""
     army = war.armies.get(place)
     there = [army.seat] if army is not None else []
     there += [column.seat for column in war.columns.get(place, ())]
-    return tuple(dict.fromkeys(other for other in there if other != seat))
+    return tuple(dict.fromkeys(other for other in there if other != seat and not is_allied(war, seat, other)))
 
 
 def _room(now: Moment[War], seat: Seat, place: Place) -> int:
@@ -89,7 +91,12 @@ def _berth(war: War, seat: Seat, place: Place) -> Place:
 def _hands(war: War, seat: Seat) -> tuple[Seat, ...]:
     """Return whose scrolls Clairvoyance can show a seat: those of other players who hold any."""
     return tuple(
-        other for other in war.seats if other != seat and other not in war.out and war.held.get(other, 0)
+        other
+        for other in war.seats
+        if other != seat
+        and other not in war.out
+        and war.held.get(other, 0)
+        and not is_allied(war, seat, other)
     )
 
 
@@ -125,6 +132,14 @@ class ReadScroll(Command[War]):
                 "answers_only",
                 ("QD-16.3",),
                 "Reflect is for defence only: it answers a scroll that strikes a place of one's own.",
+            )
+            return
+        if self.scroll not in deck_of(war):
+            yield Refusal(
+                "out_of_the_deck",
+                ("QD-23.3",),
+                f"In the long game there is no {self.scroll}: these scrolls are taken out of the deck.",
+                {"scroll": self.scroll},
             )
             return
         yield from lacks(war, seat, self.scroll)
@@ -214,6 +229,9 @@ class ReadScroll(Command[War]):
                 waivable=True,
             )
         enemies = _enemies(war, seat, place)
+        if not enemies and closed_to(war, seat, place):
+            yield from forbids_place(war, seat, place)
+            return
         if not enemies or self.target not in ("", *enemies):
             yield Refusal(
                 "nobody_to_strike",

@@ -14,18 +14,19 @@ from events.chance import Draw, Names, Roll
 from events.event import Count, Face, Seat
 
 from .armies import UnitsPlaced
-from .board import KINGDOMS, REALMS, TERRITORIES, WASTELANDS
+from .board import KINGDOMS, TERRITORIES, WASTELANDS
 from .decks import CardDealt, HandDealt, scrolls_left, scrolls_not_drawn
 from .hiding import Hiding
 from .holdings import own_places, unclaimed
 from .state import Place, War
+from .variants import forbids_place, kingdoms_held, kingdoms_on, kingdoms_to_win
 
 __all__ = ["COMMANDS", "FACTS", "STEPS", "begin_setup", "reserve"]
 
 
 def reserve(now: Moment[War], seat: Seat) -> int:
-    """Return how many of its units a seat has still to place in the setup (QD-3.1, QD-X19)."""
-    two = len(now.table.seats) == 2 and now.answer("QD-X19") == "thirty_five"
+    """Return how many of its units a seat has still to place in the setup: 35 in all between two players (QD-3.1, QD-X19)."""
+    two = len(now.table.players or now.table.seats) == 2 and now.answer("QD-X19") == "thirty_five"
     return (35 if two else 30) - now.state.muster[seat].raised
 
 
@@ -33,6 +34,20 @@ def after(now: Moment[War], seat: Seat) -> Seat:
     """Return the next seat clockwise."""
     seats = now.table.seats
     return seats[(seats.index(seat) + 1) % len(seats)]
+
+
+def claimable(now: Moment[War], seat: Seat) -> tuple[Place, ...]:
+    """Return the territories that a seat may still claim: no kingdom with which its player would have won (QD-H22)."""
+    free, tundra = unclaimed(now.state), now.state.tundra
+    if not tundra:
+        return free
+    wins = _would_win(now, seat)
+    return tuple(place for place in free if place not in tundra and not (wins and place in KINGDOMS))
+
+
+def _would_win(now: Moment[War], seat: Seat) -> bool:
+    """Return whether one kingdom more would win the game for the player of a seat."""
+    return kingdoms_held(now.state, now.table.seats_of(seat)) + 1 >= kingdoms_to_win(now)
 
 
 class ItemsGained(Fact[War]):
@@ -123,7 +138,9 @@ class Claim(Command[War]):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse what is no free territory that may be claimed now (QD-3.3)."""
         territory = TERRITORIES.get(self.place)
-        if territory is None or not territory.setup_allowed:
+        if self.place in now.state.tundra:
+            yield from forbids_place(now.state, seat, self.place)
+        elif territory is None or not territory.setup_allowed:
             yield Refusal(
                 "no_start_there",
                 ("QD-3.3",),
@@ -145,6 +162,13 @@ class Claim(Command[War]):
                 f"{self.place} is no kingdom; everyone begins in one.",
                 {"place": self.place},
                 waivable=True,
+            )
+        elif self.place in KINGDOMS and _would_win(now, seat):
+            yield Refusal(
+                "wins_at_once",
+                ("QD-3.3", "QD-23.2", "QD-H22"),
+                f"{kingdoms_to_win(now)} kingdoms win this game, and nobody begins with so many.",
+                {"place": self.place},
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
@@ -176,7 +200,7 @@ class ClaimingKingdom(Step[War]):
 
 def free_kingdoms(war: War) -> tuple[Place, ...]:
     """Return the kingdoms that nobody holds, in the order of the board."""
-    return tuple(realm.kingdom for realm in REALMS.values() if realm.kingdom not in war.armies)
+    return tuple(place for place in kingdoms_on(war) if place not in war.armies)
 
 
 @cache
@@ -196,16 +220,16 @@ class Claiming(Step[War]):
     seat: Seat
 
     def question(self, now: Moment[War]) -> Question | None:
-        if unclaimed(now.state) and reserve(now, self.seat):
+        if reserve(now, self.seat) and claimable(now, self.seat):
             return Question("claim", (self.seat,), (Claim,), ("QD-3.3",), "claim a territory with one unit")
         return None
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
-        yield Offer(Claim, {"place": OneOf(unclaimed(now.state))})
+        yield Offer(Claim, {"place": OneOf(claimable(now, seat))})
 
     def silence(self, now: Moment[War], seat: Seat) -> Claim:
         """Return the first that the hint names: gold and kingdoms, borders of the Wastelands, harbours, the rest."""
-        return Claim(min(unclaimed(now.state), key=_rank))
+        return Claim(min(claimable(now, seat), key=_rank))
 
     def claimed(self, tale: Tale[War], place: Place) -> None:
         """Tell the unit; the next seat claims."""
@@ -213,8 +237,12 @@ class Claiming(Step[War]):
         tale.become(Claiming(after(tale, self.seat)))
 
     def play(self, tale: Tale[War]) -> None:
-        """Go on to the units left over; or to the next seat, when this one has none left."""
-        tale.become(Adding(self.seat) if not unclaimed(tale.state) else Claiming(after(tale, self.seat)))
+        """Go on to the next seat that can claim one; when none can, to the units left over."""
+        seats = tale.table.seats
+        place = seats.index(self.seat)
+        order = (*seats[place + 1 :], *seats[:place])
+        able = next((seat for seat in order if reserve(tale, seat) and claimable(tale, seat)), "")
+        tale.become(Claiming(able) if able else Adding(self.seat))
 
 
 class AddUnit(Command[War]):

@@ -14,6 +14,7 @@ from core.state import State
 from core.table import Table
 from events.event import Seat
 
+from .board import TUNDRA
 from .once import worked_out_once
 
 __all__ = [
@@ -141,6 +142,12 @@ class War(State, frozen=True, gc=False, kw_only=True):
     """A whole game of Quest for the DragonLords."""
 
     seats: tuple[Seat, ...] = ()
+    allies: Mapping[Seat, Seat] = field(default_factory=dict)
+    """The other army of the same player, where each leads two (QD-23.1)."""
+    length: str = "usual"
+    """Which game is played: usual, short or long (QD-23.2, QD-23.3)."""
+    tundra: frozenset[Place] = frozenset()
+    """The territories that nobody enters: none but in the short game (QD-23.2)."""
     armies: Mapping[Place, Army] = field(default_factory=dict)
     """Who holds each place; a place that nobody holds is not in it."""
     columns: Mapping[Place, tuple[Column, ...]] = field(default_factory=dict)
@@ -260,4 +267,11 @@ def by_stack(chips: Mapping[ChipId, Chip]) -> _Stacks:
 
 def start(table: Table) -> War:
     """Return the empty board for the seats at a table."""
-    return War(seats=table.seats, muster={seat: Muster() for seat in table.seats})
+    length = table.options.get("length", "usual")
+    return War(
+        seats=table.seats,
+        allies={seat: other for own in table.players for seat, other in zip(own, own[::-1], strict=True)},
+        length=length,
+        tundra=TUNDRA if length == "short" else frozenset(),
+        muster={seat: Muster() for seat in table.seats},
+    )

@@ -1,7 +1,7 @@
 """Teleport in phases 2 and 5 (QD-5.3 to QD-5.5, QD-15.3, QD-19.2): to land, to blockades, and to parties of friends."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -38,6 +38,7 @@ from .parties import room_for
 from .phases import act_on
 from .spellbook import king_of
 from .state import MOST_ABOARD, Place, War, chips_at
+from .variants import closed_to, forbids_place
 
 __all__ = [
     "COMMANDS",
@@ -50,6 +51,8 @@ __all__ = [
     "way_home",
 ]
 
+LORDS_LIMIT: Final = 10
+"""How many units a DragonLord takes along, but in the short game (QD-5.4, QD-23.2)."""
 DRAGONLORD = "dragonlord"
 """A DragonLord without a wizard under it, as a caster."""
 
@@ -99,11 +102,13 @@ def _stays_at_sea(war: War, place: Place) -> bool:
 def companions(now: Moment[War], seat: Seat, place: Place, caster: str) -> Force:
     """Return whom a spell user may take along: 5 units, or 10 with a DragonLord, and one stays (QD-X10, QD-X45).
 
-    In phase 5 only who has not moved yet (QD-H28).
+    In the short game any number goes with a DragonLord (QD-23.2). In phase 5 only who has not moved yet (QD-H28).
     """
     war = now.state
     lord = is_lord(war, caster)
-    limit = (10 if lord else 5) - (now.answer("QD-X10") == "caster_included")
+    limit = (LORDS_LIMIT if lord else 5) - (now.answer("QD-X10") == "caster_included")
+    if lord and war.length == "short":
+        limit = war.armies[place].size
     stay = int(place in TERRITORIES and not TERRITORIES[place].may_be_vacated)
     force = army_force(war, seat, place, fresh=war.phase == "transfer", stay=stay)
     if _stays_at_sea(war, place):
@@ -128,13 +133,20 @@ def targets(now: Moment[War], seat: Seat, origin: Place) -> tuple[Place, ...]:
         for place, territory in TERRITORIES.items()
         if place != origin
         and not (by_ship_only and territory.kind == "island")
+        and not closed_to(war, seat, place)
         and (not friendly or ((army := war.armies.get(place)) is not None and army.seat == seat))
     )
     if friendly:
         return tuple(lands)
     return (
         *lands,
-        *(zone for zone in ZONES if (army := war.armies.get(zone)) is not None and army.seat != seat),
+        *(
+            zone
+            for zone in ZONES
+            if (army := war.armies.get(zone)) is not None
+            and army.seat != seat
+            and not closed_to(war, seat, zone)
+        ),
     )
 
 
@@ -239,6 +251,9 @@ class Teleport(Command[War]):
     ) -> Iterator[Refusal]:
         war, target = now.state, self.target
         lord = is_lord(war, self.caster)
+        if closed_to(war, seat, target):
+            yield from forbids_place(war, seat, target)
+            return
         if target in targets(now, seat, self.origin):
             return
         room = berths(now, seat, self.origin, lord=lord).get(target)
@@ -351,6 +366,8 @@ class Teleport(Command[War]):
             because = ("QD-19.2",)
             if lord and self.origin not in TERRITORIES:
                 because = ("QD-19.2", "QD-11.6" if self.origin in ZONES else "QD-6.13")
+        if lord and self.units + self.dragonlords > LORDS_LIMIT and war.length == "short":
+            because = (*because, "QD-23.2")
         if not lord:
             show(tale, seat, self.caster, (*because, "QD-H9"))
         army = war.armies.get(self.target)

@@ -35,6 +35,7 @@ from .holdings import origins
 from .phases import EndPhase, Phase
 from .state import War
 from .teleport import Teleport, teleport_offers, way_home
+from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "STEPS", "Transfer", "Transferring"]
 
@@ -79,7 +80,9 @@ class Transfer(Command[War]):
                 {"target": self.target},
                 waivable=True,
             )
-        if self.target in TERRITORIES and not may_enter(war, seat, self.target):
+        if closed_to(war, seat, self.target):
+            yield from forbids_place(war, seat, self.target)
+        elif self.target in TERRITORIES and not may_enter(war, seat, self.target):
             yield Refusal(
                 "enemy_there",
                 ("QD-19.1", "QD-2.1"),

@@ -26,6 +26,7 @@ from .places import visit
 from .quest_combat import Contending
 from .roads import GATES, ends, is_peaceful
 from .state import Place, War, chips_at, shade
+from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "STEPS", "SettingOut", "Stay", "Travel", "Travelling", "contend"]
 
@@ -80,7 +81,9 @@ class Travel(Command[War]):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse where the roll does not lead, and spaces full of friends (QD-6.2, QD-6.5, QD-H3, QD-H34)."""
         fit, _ = now.state.agenda[-1].step.ways(now)
-        if self.target not in fit:
+        if closed_to(now.state, seat, self.target):
+            yield from forbids_place(now.state, seat, self.target)
+        elif self.target not in fit:
             yield Refusal(
                 "not_by_this_roll",
                 ("QD-6.2", "QD-6.5", "QD-H3", "QD-H34"),
