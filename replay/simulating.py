@@ -56,6 +56,8 @@ class Plan:
     """After so many entries the arbiter calls the game off."""
     dice: str = "sealed"
     """`sealed`: from a committed seed that the log reveals at its end; `scripted`: open dice, fixed by the seed alike."""
+    answers: tuple[tuple[str, str], ...] = ()
+    """House answers to points, by their full ids."""
 
 
 class AnotherPlan(ValueError):
@@ -175,6 +177,7 @@ class Played:
             self.name,
             self._rules.name,
             self._seats,
+            dict(self._plan.answers),
             dice=self._plan.dice,
             commitment=commitment(self._seed) if self._plan.dice == "sealed" else "",
             persons=self._persons,

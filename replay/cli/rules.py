@@ -148,10 +148,11 @@ def rules(
     elif coverage:
         _coverage(known, json)
     else:
-        _chapters(known.rulebook, json)
+        _chapters(known, json)
 
 
-def _chapters(book: Rulebook, json: bool) -> None:
+def _chapters(game: Rules[Any], json: bool) -> None:
+    book = game.rulebook
     of = {
         chapter.id: [section for section in book.section if section.chapter == chapter.id]
         for chapter in book.chapter
@@ -168,12 +169,16 @@ def _chapters(book: Rulebook, json: bool) -> None:
             f"{len(book.section)} sections, {len(book.point)} points that the source leaves open or contradicts (--points).",
             "dim",
         )
+        if game.options:
+            said = "; ".join(f"{name}={' or '.join(values)}" for name, values in game.options.items())
+            yield text(f"Variants, chosen with --option when a game opens: {said}.", "dim")
 
     told = [
         {"id": part.id, "title": part.title, "lines": part.lines, "sections": of[part.id]}
         for part in book.chapter
     ]
-    give({"book": book.book, "chapters": told, "points": len(book.point)}, shown, json=json)
+    held = {"book": book.book, "chapters": told, "points": len(book.point), "options": game.options}
+    give(held, shown, json=json)
 
 
 def _one(book: Rulebook, named: str, json: bool) -> None:

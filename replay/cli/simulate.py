@@ -49,6 +49,9 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option(help="A variant, `name=value`; may be repeated.")
     ] = None,
+    answer: Annotated[
+        list[str] | None, typer.Option(help="A house answer to a point, `X61=extra`; may be repeated.")
+    ] = None,
     most: Annotated[int, typer.Option(min=1, help="After so many entries a game is called off.")] = 5_000,
     dice: Annotated[
         str,
@@ -66,10 +69,10 @@ def simulate(
             raise Trouble(f"{game} has no bot {name!r}; it has: {', '.join(bots_of(rules))}")
     if not seed or not all(sign.isalnum() or sign in "-_" for sign in seed) or len(seed) > 40:
         raise Trouble(f"a seed is 1 to 40 letters, digits, - and _, not {seed!r}")
-    options = tuple((part.partition("=")[0].strip(), part.partition("=")[2].strip()) for part in option or ())
     if dice not in ("sealed", "scripted"):
         raise Trouble(f"dice are sealed or scripted, not {dice!r}", kind="usage")
-    plan = Plan(game, seed, _names(seats), names, options, most, dice)
+    answers = tuple((rules.rulebook.full_id(point), held) for point, held in _pairs(answer))
+    plan = Plan(game, seed, _names(seats), names, _pairs(option), most, dice, answers)
     _check(plan)
     left = _left(plan, count, out)
     endings: dict[str, int] = {}
@@ -100,6 +103,10 @@ def _left(plan: Plan, count: int, folder: Path) -> list[int]:
         raise Trouble(str(fault), kind="another_plan") from fault
 
 
+def _pairs(given: list[str] | None) -> tuple[tuple[str, str], ...]:
+    return tuple((part.partition("=")[0].strip(), part.partition("=")[2].strip()) for part in given or ())
+
+
 def _names(listed: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in listed.split(",") if part.strip())
 
@@ -113,7 +120,7 @@ def _check(plan: Plan) -> None:
 
     rules = games.load(plan.game)
     asked: OpenGame[object] = OpenGame(
-        "try", rules.name, plan.seats or rules.seats, options=dict(plan.options)
+        "try", rules.name, plan.seats or rules.seats, dict(plan.answers), options=dict(plan.options)
     )
     decided = decide(opening(rules), ARBITER, asked)
     if isinstance(decided, Refused):

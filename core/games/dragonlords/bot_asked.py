@@ -8,6 +8,7 @@ from core.telling import Moment
 
 from .bot_map import Scene
 from .state import War
+from .variants import kingdoms_to_win
 
 __all__ = ["Asked", "filled", "least", "values_of"]
 
@@ -20,7 +21,7 @@ class Asked:
 
     def __init__(self, view: Moment[War], ask: Ask, pick: Chooser) -> None:
         self.view, self.war, self.ask, self.pick, self.seat = view, view.state, ask, pick, ask.seat
-        self.scene = Scene(view.state, ask.seat)
+        self.scene = Scene(view.state, ask.seat, kingdoms_to_win(view))
 
     def of(self, *names: str) -> Iterator[Offer]:
         """Yield the offers of commands of these names."""

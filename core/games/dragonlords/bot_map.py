@@ -9,6 +9,7 @@ from events.event import Seat
 from .board import KINGDOMS, NEIGHBOURS, ROADS, SPACE_OF, TELEPORTALS, TERRITORIES, WASTELANDS
 from .bot_odds import Prospect, prospect
 from .state import RACES, Place, War, is_shaded
+from .variants import closed_to, kingdoms_held, kingdoms_on
 
 __all__ = ["Scene", "distances"]
 
@@ -17,13 +18,13 @@ FAR: Final = 30
 
 
 @cache
-def distances(goal: Place) -> Mapping[Place, int]:
-    """Return how many steps over land, or through teleportals, each territory is from a goal."""
+def distances(goal: Place, tundra: frozenset[Place] = frozenset()) -> Mapping[Place, int]:
+    """Return how many steps over land, or through teleportals, each territory is from a goal; none over tundra."""
     found, edge = {goal: 0}, [goal]
     while edge:
         place = edge.pop(0)
         for there in (*NEIGHBOURS[place], *TELEPORTALS.get(place, ())):
-            if there not in found:
+            if there not in found and there not in tundra:
                 found[there] = found[place] + 1
                 edge.append(there)
     return found
@@ -32,13 +33,17 @@ def distances(goal: Place) -> Mapping[Place, int]:
 class Scene:
     """A war through the eyes of one seat, from its own view."""
 
-    def __init__(self, war: War, seat: Seat) -> None:
-        """Take the view of a seat."""
+    def __init__(self, war: War, seat: Seat, need: int = 0) -> None:
+        """Take the view of a seat, and how many kingdoms win; all unless said."""
         self.war, self.seat = war, seat
         self.own = {place: army.size for place, army in war.armies.items() if army.seat == seat}
         king = war.chips.get(f"{seat}.king")
         self.king = king.place if king is not None else ""
-        self.goals = tuple(place for place in KINGDOMS if place not in self.own)
+        open_to = (place for place in kingdoms_on(war) if not closed_to(war, seat, place))
+        self.goals = tuple(place for place in open_to if place not in self.own)
+        ours = (seat, war.allies[seat]) if war.allies else (seat,)
+        self.lacking = (need or len(kingdoms_on(war))) - kingdoms_held(war, ours)
+        """How many kingdoms more would win the game."""
         self._need: dict[Place, int] = {}
         self._horde = max(self.own.values(), default=0)
 
@@ -48,8 +53,12 @@ class Scene:
         return army.size if army is not None else 0
 
     def is_enemy(self, place: Place) -> bool:
-        """Return whether somebody else holds a place."""
-        return place in self.war.armies and place not in self.own
+        """Return whether an enemy holds a place."""
+        return place in self.war.armies and place not in self.own and not self.is_closed(place)
+
+    def is_closed(self, place: Place) -> bool:
+        """Return whether a place is tundra, or the allied army's (QD-23.1, QD-23.2)."""
+        return closed_to(self.war, self.seat, place)
 
     def prospect(self, attackers: int, place: Place) -> Prospect:
         """Return what an attack of so many on a place comes to."""
@@ -67,7 +76,7 @@ class Scene:
         worth = 2.5 * (land.income_dwarf if self.seat == "dwarf" else land.income)
         if place in KINGDOMS:
             worth += 14 + 0.5 * self.war.gold.get(place, 0)
-            worth += 60 * (len(self.goals) == 1)
+            worth += 60 * (self.lacking == 1)
         army = self.war.armies.get(place)
         if army is not None and army.seat not in self.war.out and is_shaded(self.war, army.seat, place):
             worth += min(8, 1.5 * (army.size - 1)) + 3 * (place in KINGDOMS)
@@ -82,7 +91,7 @@ class Scene:
         sent: dict[Seat, int] = {}
         for near in NEIGHBOURS.get(place, ()):
             army = self.war.armies.get(near)
-            if army is not None and army.seat != self.seat and army.seat not in self.war.out:
+            if army is not None and self.is_enemy(near) and army.seat not in self.war.out:
                 sent[army.seat] = sent.get(army.seat, 0) + army.size - 1
         worst = max(sent, key=lambda seat: (sent[seat] * RACES.get(seat, 3), seat), default="")
         return sent.get(worst, 0), RACES.get(worst, 3)
@@ -111,8 +120,10 @@ class Scene:
 
     def steps(self, place: Place) -> int:
         """Return how far a territory is from the nearest kingdom that is not one's own, or from the nearest enemy."""
-        goals = self.goals or tuple(there for there in TERRITORIES if there not in self.own)
-        return min((distances(goal).get(place, FAR) for goal in goals), default=FAR)
+        goals = self.goals or tuple(
+            there for there in TERRITORIES if there not in self.own and not self.is_closed(there)
+        )
+        return min((distances(goal, self.war.tundra).get(place, FAR) for goal in goals), default=FAR)
 
     def pull(self, place: Place, more: int = 0) -> float:
         """Return how much a place of one's own draws units: by the front, by weak guards, and by its army if `more` come."""
@@ -151,7 +162,7 @@ class Scene:
         return 9.0 if place == best and gates[best] < 8 else 0.0
 
     def _around(self, place: Place) -> Iterator[Place]:
-        yield from NEIGHBOURS.get(place, ())
+        yield from (there for there in NEIGHBOURS.get(place, ()) if not self.is_closed(there))
 
     def way(self, origin: Place, target: Place, most: int) -> tuple[Place, ...]:
         """Return the shortest way over one's own land, at most so many steps; empty when there is none."""

@@ -84,7 +84,8 @@ def _prizes(scene: Scene, zone: Place, units: int) -> float:
     """Return what the best harbour of a zone is worth to so many units that land there; 0 when none can be taken."""
     best = 0.0
     for place in ZONES[zone].harbours:
-        if place not in scene.own and scene.prospect(units, place).wins >= 0.7:
+        closed = place in scene.own or scene.is_closed(place)
+        if not closed and scene.prospect(units, place).wins >= 0.7:
             best = max(best, scene.worth(place))
     return best
 
@@ -104,7 +105,8 @@ def _voyage(scene: Scene, origin: Place, units: int, path: Path) -> tuple[Place,
         ):
             best, found = worth, way
         for there in path.edges.get(zone, ()):
-            if there not in ways and len(way) < path.high and not scene.is_enemy(there):
+            barred = scene.is_enemy(there) or scene.is_closed(there)
+            if there not in ways and len(way) < path.high and not barred:
                 ways[there] = (*way, there)
                 edge.append(there)
     return found

@@ -25,6 +25,7 @@ from .board import (
 )
 from .decks import deck_data, scrolls
 from .state import Army, Column, War, is_treasure, shade
+from .variants import kingdoms_to_win
 
 __all__ = ["cards", "places", "tables"]
 
@@ -32,8 +33,11 @@ Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def tables(now: Moment[War]) -> Iterator[Sheet]:
-    """Yield the turn, the seats, then each realm, the other lands, the sea and the Wastelands, as far as anybody is there."""
+    """Yield the variant that is played, the turn, the seats, then each realm, the other lands, the sea and the Wastelands, as far as anybody is there."""
     war = now.state
+    played = tuple(_variant(now))
+    if played:
+        yield "", ("", ""), played
     if war.active:
         yield "", ("", ""), tuple(_turn(war))
     heads = ("seat", "units", "lost", "kingdoms", "gold", "items", "treasures", "scrolls")
@@ -114,6 +118,16 @@ def _space_described(name: str) -> tuple[str, ...]:
     borders = [there for there in (space.prev, space.next) if there]
     borders += [f"{way.territory or way.sea_zone} ({way.via})" for way in ways]
     return name, "", space.kind.replace("_", " "), ", ".join(borders)
+
+
+def _variant(now: Moment[War]) -> Iterator[tuple[str, str]]:
+    """Yield who leads which armies, and which game is played, where it is not the usual one (QD-23)."""
+    if now.table.players:
+        yield "allies", " against ".join(" and ".join(seats) for seats in now.table.players)
+    if now.state.tundra:
+        yield "short game", f"{kingdoms_to_win(now)} kingdoms win; the east of the board is tundra"
+    if now.state.length == "long":
+        yield "long game", "without Summon Elemental"
 
 
 def _turn(war: War) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,7 @@ from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
 from .state import Column, Place, War, chips_at
 from .strength import attackers, battle_of, defenders
+from .variants import closed_to
 
 __all__ = ["COMMANDS", "STEPS", "GoBack", "Returning", "SneakAttack", "offers_to_sneak", "sneakers"]
 
@@ -109,6 +110,7 @@ def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
         for place in NEIGHBOURS[origin]
         if (army := war.armies.get(place)) is not None
         and army.seat != seat
+        and not closed_to(war, seat, place)
         and all(map(is_sneaking, war.columns.get(place, ())))
     )
 

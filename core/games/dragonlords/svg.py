@@ -15,7 +15,7 @@ from events.event import FactData, Seat
 from .board import KINGDOMS, PEOPLES, PLACES, SPACES, TERRITORIES, ZONES
 from .state import Army, Place, War, is_treasure
 from .svg_map import BOTTOM, WIDTH, Point, anchor, at, cell, crown, is_realm, land, names, number, points
-from .svg_style import OWNERS, Owner, style
+from .svg_style import FROST, OWNERS, Owner, style
 
 __all__ = ["draw"]
 
@@ -42,6 +42,7 @@ def draw(
     body = [
         *_titled(war, title, caption),
         *land(),
+        *(_tundra(place) for place in sorted(war.tundra)),
         *(_held(war, place) for place in war.armies if place in TERRITORIES or place in ZONES),
         *names(),
         *(line for place in war.armies if place in PLACES for line in _army(war, place)),
@@ -55,7 +56,7 @@ def draw(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">\n'
         f"<title>{escape(title or 'The board')}</title>\n<style>{style(theme)}</style>\n"
         '<defs><marker id="tip" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="4" markerHeight="4" orient="auto">'
-        '<path class="last-tip" d="M0,0 L10,5 L0,10 z"/></marker></defs>\n'
+        f'<path class="last-tip" d="M0,0 L10,5 L0,10 z"/></marker>{FROST if war.tundra else ""}</defs>\n'
         f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>\n' + "\n".join(body) + "\n</svg>\n"
     )
 
@@ -157,6 +158,11 @@ def _army(war: War, place: Place) -> Iterator[str]:
         dx, dy = 0, 19 + 11 * (PEOPLES.index(place.partition(".")[2]) < 2)
     yield from _chips(war, army.seat, place, x + dx, y + dy, 1 if is_realm(place) else 0.8)
     yield "</g>"
+
+
+def _tundra(place: Place) -> str:
+    """Return the frost over a territory that nobody enters in the short game (QD-23.2)."""
+    return f'{cell(place, 1)} class="tundra" data-tundra="{escape(place)}"/>'
 
 
 def _held(war: War, place: Place) -> str:
@@ -308,7 +314,7 @@ def _legend(war: War) -> Iterator[str]:
     yield f'<rect class="legend" x="8" y="{BOTTOM + 4}" width="{WIDTH - 16}" height="{HEIGHT - BOTTOM - 12}" rx="10"/>'
     for turn, seat in enumerate(war.seats):
         yield from _standing(war, seat, 24 + turn * 292, BOTTOM + 28)
-    yield from _key(BOTTOM + 100)
+    yield from _key(BOTTOM + 100, " Hatched: tundra." if war.tundra else "")
 
 
 def _standing(war: War, seat: Seat, x: float, y: float) -> Iterator[str]:
@@ -319,7 +325,8 @@ def _standing(war: War, seat: Seat, x: float, y: float) -> Iterator[str]:
     kingdoms = [place for place in own if place in KINGDOMS]
     gold = sum(war.gold.get(place, 0) for place in kingdoms)
     yield from _shape(war, seat, x + 13, y, 1)
-    yield _words("seat", x + 34, y, f"{seat}{' (king lost)' if seat in war.out else ''}")
+    ally = f", ally of {war.allies[seat]}" if seat in war.allies else ""
+    yield _words("seat", x + 34, y, f"{seat}{ally}{' (king lost)' if seat in war.out else ''}")
     lands = sum(place in TERRITORIES for place in own)
     held = (_many(units, "unit"), _many(lands, "land"), _many(len(kingdoms), "kingdom"))
     stored = (
@@ -337,8 +344,8 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
-def _key(y: float) -> Iterator[str]:
-    """Yield what the signs mean, in two rows."""
+def _key(y: float, more: str = "") -> Iterator[str]:
+    """Yield what the signs mean, in two rows, and in a sentence what is no sign; `more` is of one game alone."""
     signs = (
         ('<path class="open" d="M-14,0 h28"/>', "open border"),
         ('<path class="peak" d="M-14,6 l6,-11 l6,11 z m10,0 l6,-11 l6,11 z"/>', "mountains"),
@@ -363,4 +370,6 @@ def _key(y: float) -> Iterator[str]:
         row, column = divmod(turn, 9)
         x = 40 + column * 129
         yield f'<g transform="translate({x} {number(y + row * 26)})">{sign}{_words("key", 21, 4.5, said)}</g>'
-    yield _words("key", 24, y + 54, "Chips: K king, W wizard, B blank, T treasure. A broken rim: king lost.")
+    yield _words(
+        "key", 24, y + 54, f"Chips: K king, W wizard, B blank, T treasure. A broken rim: king lost.{more}"
+    )

@@ -36,6 +36,12 @@ OWNERS: Final[Mapping[Seat, Owner]] = {
 }
 """The owners by seat; the last for whoever is none of the four."""
 
+FROST: Final = (
+    '<pattern id="frost" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<rect class="frost" width="7" height="7"/><path class="frost-line" d="M0,0 v7"/></pattern>'
+)
+"""The hatching of tundra (QD-23.2)."""
+
 _SHARED: Final = """
 text { font-family: "DejaVu Sans", "Segoe UI", Verdana, sans-serif; text-anchor: middle; paint-order: stroke; stroke-width: 3px;
   stroke-linejoin: round; }
@@ -66,6 +72,8 @@ text { font-family: "DejaVu Sans", "Segoe UI", Verdana, sans-serif; text-anchor:
 .waste-road { stroke-width: 6; fill: none; }
 .land, .zone, .space { stroke-width: 1.5; }
 .held { fill: none; stroke-width: 4; }
+.tundra { fill: url(#frost); stroke: none; }
+.frost-line { stroke-width: 3; }
 .held.out { stroke-dasharray: 3 4; }
 .open { stroke-width: 4; stroke-dasharray: .1 7.5; stroke-linecap: round; fill: none; }
 .river-bank { stroke-width: 9; stroke-linecap: round; }
@@ -109,6 +117,7 @@ text { fill: #14181c; stroke: #fdfdfb; }
 .river { stroke: #2f86c1; } .river-bank { stroke: #fdfdfb; }
 .peak { fill: #8a6b4d; stroke: #fdfdfb; }
 .anchor, .pick { stroke: #1d3c52; }
+.frost { fill: #eef1f2; } .frost-line { stroke: #cbd5da; }
 .chip.maybe { stroke: #4a4335; }
 .badge { stroke: #14181c; }
 .attack { stroke: #14181c; } .plate { fill: #fdfdfb; stroke: #14181c; }
@@ -135,6 +144,7 @@ text { fill: #f1efe8; stroke: #15191d; }
 .river { stroke: #4fb0ee; } .river-bank { stroke: #15191d; }
 .peak { fill: #b9946d; stroke: #15191d; }
 .anchor, .pick { stroke: #cfe6f4; }
+.frost { fill: #262c30; } .frost-line { stroke: #3c464c; }
 .chip.maybe { stroke: #e6dfcc; }
 .badge { stroke: #f1efe8; }
 .attack { stroke: #f1efe8; } .plate { fill: #15191d; stroke: #f1efe8; }

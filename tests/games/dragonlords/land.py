@@ -32,9 +32,14 @@ def phase(
     return given(RULES, *position, TurnSet(seat, name), seats=seats, **more)
 
 
-def opened(*seats: str, first: str = "", answers: Mapping[str, str] | None = None) -> Table:
+def opened(
+    *seats: str,
+    first: str = "",
+    answers: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Table:
     """Return a table at which the scrolls are dealt and the crystal die has chosen who begins."""
-    table = given(RULES, seats=seats or THREE, answers=answers)
+    table = given(RULES, seats=seats or THREE, answers=answers, options=options)
     for _ in table.now.table.seats:
         table.must(CHANCE, Deal("reflect" if table.now.state.held else "legion"))
     while (asked := table.now.question) is not None and asked.roll is not None:
