@@ -10,7 +10,7 @@ from events.jsonl import JsonlStore, read_log
 from events.play import GameEnded
 from replay.history import History
 from replay.simulating import Plan, play_out
-from replay.verify import verify_log
+from replay.verifying.verify import verify_log
 from tests.games.dragonlords.variations import RECORDS, VARIATIONS
 
 NAMES = sorted(VARIATIONS)
