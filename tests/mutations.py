@@ -12,6 +12,7 @@ ASKING = "tests/core/test_asking.py"
 DECIDING = "tests/core/test_deciding.py"
 OPENING = "tests/core/test_opening.py"
 TABLE_LAW = "tests/core/test_table_law.py"
+PLAYERS = "tests/core/test_one_player_at_several_seats.py"
 CARDS = "tests/core/test_shapes_cards.py"
 DICE = "tests/core/test_shapes_dice.py"
 ENDINGS = "tests/core/test_shapes_endings.py"
@@ -154,6 +155,12 @@ MUTATIONS = (
             SECRET_CHOICES,
         ),
         (
+            "a secret command is sealed to one seat of its player alone",
+            "    sealed_to = tale.table.told_to(sealed_to)\n",
+            "",
+            PLAYERS,
+        ),
+        (
             "what chance deals is sealed to the seat of chance",
             "return (seat if seat in told else CHANCE,)",
             "return (CHANCE,)",
@@ -222,6 +229,12 @@ MUTATIONS = (
     ),
     *_in(
         "core/telling.py",
+        (
+            "a secret is told to one seat of its player alone",
+            "self.table.told_to(audience) if audience else audience",
+            "audience",
+            PLAYERS,
+        ),
         (
             "a question derived once is kept for another state",
             "            agenda = self.state.agenda\n            self._question = agenda[-1].step.question(self) if agenda else None",
@@ -348,6 +361,18 @@ MUTATIONS = (
     ),
     *_in(
         "core/table.py",
+        (
+            "a player's other seat is told nothing",
+            "            return seats\n        return tuple(",
+            "            return seats\n        return seats or tuple(",
+            PLAYERS,
+        ),
+        (
+            "a seat stands beside no other of its player",
+            "(seat, *(other for other in own if other != seat))",
+            "(seat,)",
+            PLAYERS,
+        ),
         (
             "a ruling answers nothing",
             "answers={**table.answers, verdict.point: verdict.answer}",

@@ -39,6 +39,7 @@ def add(app: typer.Typer) -> None:
         rich_help_panel="At the table",
         epilog=terms.example(
             "lawspeaker new --game dragonlords --seats orc,barbarian --title 'Friday at the club'",
+            "lawspeaker new --game dragonlords --seats orc,elf,dwarf,barbarian --option armies=two",
             "lawspeaker new --position bridge.toml --answer X61=extra --name bridge",
         ),
     )(new)
@@ -79,7 +80,11 @@ def new(
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=...", help="Choose a variant; may be repeated."),
+        typer.Option(
+            "--option",
+            metavar="NAME=...",
+            help="Choose a variant, such as `armies=two`; `lawspeaker rules RULES` lists them; may be repeated.",
+        ),
     ] = None,
     dice: Annotated[
         str,

@@ -49,5 +49,5 @@ def lost_pieces(rules: Rules[Any], history: History) -> Iterator[LostPiece]:
         for each in amiss:
             yield LostPiece(entry.id, each.what, each.expected, each.found)
         if amiss:
-            books = module.Books(module.stock(moment.state), books.answers)
+            books = module.Books(module.stock(moment.state), books.answers, books.options)
         kept.append(books)

@@ -100,7 +100,8 @@ def fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData] = ()
     if isinstance(fact, GameOpened):
         usual = rules.rulebook.defaults
         own = {point: answer for point, answer in fact.answers.items() if usual.get(point) != answer}
-        fact = structs.replace(fact, answers=own)
+        together = [" and ".join(seats) for seats in fact.players]
+        fact = structs.replace(fact, answers=own, players=tuple((each,) for each in together))
     fields = [
         worded(value) if name in PLAIN else f"{name.replace('_', ' ')} {worded(value)}"
         for name in fact.__struct_fields__

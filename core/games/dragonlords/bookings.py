@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from .decks import scrolls
 from .quest_deck import CARDS
 from .state import is_treasure
 from .treasures import TREASURES
@@ -15,7 +14,7 @@ __all__ = ["BOOKED"]
 
 
 def _opened(books: "Books", fact: Any) -> None:
-    books.answers = dict(fact.answers)
+    books.answers, books.options = dict(fact.answers), dict(fact.options)
 
 
 def _ruled(books: "Books", fact: Any) -> None:
@@ -142,7 +141,7 @@ def _purchase_used(books: "Books", fact: Any) -> None:
 def _card_dealt(books: "Books", fact: Any) -> None:
     if fact.deck == "scrolls":
         books.put("scroll", (fact.seat,), 1)
-        left = len(scrolls()) - books.total("scroll") - books.total("read")
+        left = len(books.deck) - books.total("scroll") - books.total("read")
     elif fact.deck == "treasures":
         left = len(TREASURES) - books.total("treasure") - 1
     elif books.answers.get("QD-H5") == "under_the_deck":

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from core.rules import Setup
 
 from .bookings import BOOKED
-from .decks import deck_data, scrolls
+from .decks import deck_data, deck_for
 from .state import MOST_SHIPS, War
 from .treasures import TREASURES
 
@@ -41,11 +41,15 @@ class Books:
     """The accounts after some entries. `booked` returns new ones; these stay as they are."""
 
     def __init__(
-        self, held: Mapping[str, Accounts] | None = None, answers: Mapping[str, str] | None = None
+        self,
+        held: Mapping[str, Accounts] | None = None,
+        answers: Mapping[str, str] | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> None:
-        """Begin with nothing in play, or with these accounts by kind."""
+        """Begin with nothing in play, or with these accounts by kind, under these answers and options."""
         self.held: dict[str, Accounts] = dict(held) if held is not None else {kind: {} for kind in KINDS}
         self.answers: Mapping[str, str] = answers or {}
+        self.options: Mapping[str, str] = options or {}
         self._mine: set[str] = set()
         self.payments: dict[tuple[str, ...], tuple[int, int]] = {}
         """What each stack that was hit has to lose in this entry, and has lost."""
@@ -54,9 +58,14 @@ class Books:
         self.amiss: list[Amiss] = []
         """What the facts themselves contradict."""
 
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The scroll cards of the game (QD-1.3, QD-23.3)."""
+        return deck_for(self.options.get("length", "usual"))
+
     def booked(self, facts: Iterable[Any], after: War) -> "Books":
         """Return the books after an entry; `after` is the state it led to, looked at where an arbiter set pieces."""
-        books = Books(self.held, self.answers)
+        books = Books(self.held, self.answers, self.options)
         told = tuple(facts)
         for fact in told:
             book = BOOKED.get(type(fact).__name__)
@@ -137,7 +146,7 @@ class Books:
                 deck_data()["supplies"]["dragonlords"],
                 sum(self.held["dragonlord"].values()),
             ),
-            ("scrolls held and read", len(scrolls()), self.total("scroll") + self.total("read")),
+            ("scrolls held and read", len(self.deck), self.total("scroll") + self.total("read")),
             ("treasures found", len(TREASURES), self.total("treasure")),
             ("pegs", deck_data()["supplies"]["pegs"], self.total("peg")),
         ):
@@ -147,8 +156,8 @@ class Books:
         for (*_, card), n in (*self.held["card"].items(), *self.held["read"].items()):
             drawn[card] = drawn.get(card, 0) + n
         for card, n in drawn.items():
-            if card != "?" and n > scrolls().count(card):
-                yield Amiss(f"copies of the scroll {card}, at most", scrolls().count(card), n)
+            if card != "?" and n > self.deck.count(card):
+                yield Amiss(f"copies of the scroll {card}, at most", self.deck.count(card), n)
 
 
 _BOXED: Final = ("ship", "bought", "dragonlord", "scroll", "card", "read", "treasure", "peg")

@@ -18,6 +18,7 @@ __all__ = [
     "CardDealt",
     "HandDealt",
     "deck_data",
+    "deck_for",
     "deck_of",
     "scrolls",
     "scrolls_left",
@@ -51,9 +52,14 @@ def _without_elementals() -> tuple[str, ...]:
     return tuple(card for card in scrolls() if not card.startswith("summon_elemental"))
 
 
+def deck_for(length: str) -> tuple[str, ...]:
+    """Return the scroll cards of a game of that length: without the elementals in the long one (QD-23.3)."""
+    return _without_elementals() if length == "long" else scrolls()
+
+
 def deck_of(war: War) -> tuple[str, ...]:
-    """Return the scroll cards of a game: without the elementals in the long one (QD-23.3)."""
-    return _without_elementals() if war.length == "long" else scrolls()
+    """Return the scroll cards of a game (QD-23.3)."""
+    return deck_for(war.length)
 
 
 def scrolls_left(war: War) -> tuple[str, ...]:

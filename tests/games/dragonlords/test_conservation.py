@@ -18,7 +18,7 @@ from core.games.dragonlords.armies import (
     UnitsPlaced,
 )
 from core.games.dragonlords.books import Books, stock
-from core.games.dragonlords.decks import deck_data, scrolls
+from core.games.dragonlords.decks import deck_data, deck_for, scrolls
 from core.games.dragonlords.docks import ShipsSailed, ShipsSunk
 from core.games.dragonlords.items import GOODS, ItemsMoved
 from core.games.dragonlords.purchase import GoldPaid, price
@@ -249,7 +249,20 @@ def test_the_scrolls_in_sql_are_those_of_the_deck() -> None:
         text = text_of(name)
         for card in set(scrolls()):
             assert f"('{card}', {scrolls().count(card)})" in text
-    assert f"{len(scrolls())} - count(*)" in text_of("scrolls")
+    assert f"if(long, {len(deck_for('long'))}, {len(scrolls())}) - count(*)" in text_of("scrolls")
+
+
+def test_an_elemental_in_a_long_game_comes_from_nowhere(tmp_path: Path) -> None:
+    """A usual game in which one was dealt is called a long one: books and assertions tell it apart (QD-23.3)."""
+    games = (played(RULES, number, most=60) for number in range(1, 40))
+    game = next(
+        one for one in games if any(b"summon_elemental" in bytes(each.value) for each in one.openings)
+    )
+    first = game.lines[0].replace(b'"length":"usual"', b'"length":"long"')
+    assert first != game.lines[0]
+    path = tmp_path / "long.jsonl"
+    write_log(path, [first, *game.lines[1:]], game.openings)
+    assert {"dragonlords.scrolls", "dragonlords.hands"} <= broken_in_sql(path)
 
 
 def test_the_prices_in_sql_are_those_of_the_book() -> None:

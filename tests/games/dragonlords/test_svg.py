@@ -10,6 +10,7 @@ from msgspec import structs
 from core.games.dragonlords import RULES
 from core.games.dragonlords.board import SPACES, TERRITORIES, ZONES
 from core.games.dragonlords.land_combat import Attack, Fight
+from core.games.dragonlords.picture import tables
 from core.games.dragonlords.position import (
     ChipSet,
     ColumnSet,
@@ -228,3 +229,53 @@ def test_the_picture_of_a_kept_game_comes_from_the_command_line(
     assert main(["picture", game, "--at", "91", "--force"]) == 0
     assert (tmp_path / "kings_of_two.svg").read_text(encoding="utf-8") != written
     assert main(["picture", game, "--at", "99999"]) == 2
+
+
+def test_tundra_is_hatched_in_the_short_game_and_nowhere_else() -> None:
+    """Eighteen territories lie under frost, and the legend says what that means (QD-23.2)."""
+    short = drawn(
+        given(
+            RULES,
+            TurnSet("orc"),
+            UnitsSet("orc", "OR_k", 2),
+            seats=("orc", "elf"),
+            options={"length": "short"},
+        ).now
+    )
+    frozen = [part.get("data-tundra") for part in short.iter() if part.get("data-tundra")]
+    assert frozen == sorted(place for place, land in TERRITORIES.items() if land.short_variant_tundra)
+    assert len(frozen) == 18
+    assert any("tundra" in told for told in words(short))
+    usual = drawn(afield().now)
+    assert [part for part in usual.iter() if part.get("data-tundra")] == []
+    assert not any("tundra" in told for told in words(usual))
+
+
+def test_the_legend_says_who_is_allied() -> None:
+    """Each of the four armies with its ally (QD-23.1)."""
+    four = ("orc", "elf", "dwarf", "barbarian")
+    table = given(RULES, TurnSet("orc"), UnitsSet("orc", "OR_k", 2), seats=four, options={"armies": "two"})
+    told = words(drawn(table.now))
+    assert {"orc, ally of dwarf", "elf, ally of barbarian"} <= set(told)
+    assert not any("ally" in each for each in words(drawn(afield().now)))
+
+
+def test_the_board_in_words_says_which_variant_is_played() -> None:
+    """Who is with whom, how many kingdoms win, what is out of the deck; of the usual game nothing (QD-23.1 to QD-23.3)."""
+    four = ("orc", "elf", "dwarf", "barbarian")
+    position = (TurnSet("orc"), UnitsSet("orc", "OR_k", 2))
+    both = given(
+        RULES,
+        *position,
+        seats=four,
+        options={"armies": "two", "length": "short"},
+        answers={"QD-H22": "three_kingdoms"},
+    )
+    assert next(iter(tables(both.now)))[2] == (
+        ("allies", "orc and dwarf against elf and barbarian"),
+        ("short game", "3 kingdoms win; the east of the board is tundra"),
+    )
+    long = given(RULES, *position, seats=four, options={"length": "long"})
+    assert next(iter(tables(long.now)))[2] == (("long game", "without Summon Elemental"),)
+    usual = given(RULES, *position, seats=four)
+    assert next(iter(tables(usual.now)))[2][0] == ("turn", "1, orc: combat")

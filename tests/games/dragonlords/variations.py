@@ -21,10 +21,11 @@ from core.games.dragonlords.battle import BattleBegan
 from core.games.dragonlords.bot import choose
 from core.games.dragonlords.decks import HandDealt
 from core.games.dragonlords.income import kingdoms_of
-from core.seats import CHANCE
+from core.kit.table import OpenGame
+from core.seats import ARBITER, CHANCE
 from events.jsonl import write_log
-from tests.driver import Table, given
-from tests.games.dragonlords.campaigns import Temper, wild
+from tests.driver import Table
+from tests.games.dragonlords.campaigns import wild
 from tests.games.dragonlords.land import told
 
 __all__ = ["RECORDS", "VARIATIONS", "Variation", "played", "sensible"]
@@ -101,10 +102,19 @@ VARIATIONS: Final[Mapping[str, Variation]] = {
 """A recorded game for each variant, and for each way in which allies win."""
 
 
-def played(variation: Variation, seed: int = 0, temper: Temper = sensible, most: int = 3000) -> Table:
+def played(variation: Variation, seed: int = 0, name: str = "", most: int = 3000) -> Table:
     """Return a game of a variation from a seed, its own unless said, or as much of it as `most` entries hold."""
     rng = Random(seed or variation.seed)
-    table = given(RULES, seats=variation.seats, options=variation.options, answers=variation.answers)
+    table = Table(RULES)
+    command: OpenGame[Any] = OpenGame(
+        name or "variation",
+        RULES.name,
+        variation.seats,
+        dict(variation.answers),
+        "scripted",
+        options=dict(variation.options),
+    )
+    table.must(ARBITER, command)
     while len(table.log) < most and (asked := table.now.question) is not None:
         seat = rng.choice(asked.seats)
         if seat == CHANCE:
@@ -112,14 +122,14 @@ def played(variation: Variation, seed: int = 0, temper: Temper = sensible, most:
             table.must(CHANCE, wild(table, ask, rng))
         else:
             ask = table.ask(seat)
-            table.must(seat, temper(table, ask, rng))
+            table.must(seat, sensible(table, ask, rng))
     return table
 
 
 def record() -> None:
     """Play the recorded games again, and write them."""
     for name, variation in VARIATIONS.items():
-        table = played(variation)
+        table = played(variation, name=name)
         table.leave()
         assert variation.comes_to(table), f"{name}: look for another seed"
         openings = [opening for told in table.log for opening in told.openings]

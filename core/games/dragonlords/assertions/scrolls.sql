@@ -1,11 +1,13 @@
 -- No seat reads or gives more scrolls than it holds, no scroll is read more often than it is printed, and the deck holds the rest.
 -- Only the live line (QD-1.3, QD-16.1, QD-14.2). Where an arbiter or a position has set hands, a game is not followed.
+-- In a long game there are no Summon Elemental (QD-23.3).
 WITH printed(scroll, copies) AS (
     VALUES ('summon_elemental.earth', 1), ('summon_elemental.wind', 1), ('summon_elemental.water', 1), ('summon_elemental.fire', 1),
            ('reflect', 3), ('berserk', 3), ('infernal', 2), ('tempest', 2), ('ship', 3), ('legion', 3), ('charm', 2), ('clairvoyance', 2)
 ), told AS (
     SELECT facts.game, entry, n, fact, facts.seat, body, (body ->> '$.count')::BIGINT AS taken, body ->> '$.victor' AS victor,
-           body ->> '$.scroll' AS scroll, coalesce((body ->> '$.left')::BIGINT, 0) AS told_left
+           body ->> '$.scroll' AS scroll, coalesce((body ->> '$.left')::BIGINT, 0) AS told_left,
+           coalesce(options ->> '$.length' = 'long', false) AS long
     FROM facts JOIN games ON games.id = facts.game AND games.game = 'dragonlords'
     WHERE live AND fact IN ('CardDealt', 'ScrollRead', 'ScrollsTaken')
       AND (fact <> 'CardDealt' OR body ->> '$.deck' = 'scrolls')
@@ -16,10 +18,11 @@ WITH printed(scroll, copies) AS (
 ), balances AS (
     SELECT *, sum(more) OVER (PARTITION BY game, seat ORDER BY entry, n ROWS UNBOUNDED PRECEDING)::BIGINT AS there FROM flows
 ), dealt AS (
-    SELECT game, entry, n, told_left, 24 - count(*) OVER (PARTITION BY game ORDER BY entry, n ROWS UNBOUNDED PRECEDING) AS left_over
+    SELECT game, entry, n, told_left, if(long, 20, 24) - count(*) OVER (PARTITION BY game ORDER BY entry, n ROWS UNBOUNDED PRECEDING) AS left_over
     FROM told WHERE fact = 'CardDealt'
 ), read AS (
-    SELECT told.game, entry, n, told.scroll, coalesce(copies, 0) AS copies,
+    SELECT told.game, entry, n, told.scroll,
+           CASE WHEN long AND told.scroll LIKE 'summon_elemental.%' THEN 0 ELSE coalesce(copies, 0) END AS copies,
            count(*) OVER (PARTITION BY told.game, told.scroll ORDER BY entry, n ROWS UNBOUNDED PRECEDING) AS times
     FROM told LEFT JOIN printed ON printed.scroll = told.scroll WHERE fact = 'ScrollRead'
 )
