@@ -9,6 +9,9 @@ from core.games.dragonlords.variants import kingdoms_held, kingdoms_to_win
 from events.jsonl import JsonlStore, read_log
 from events.play import GameEnded
 from replay.history import History
+from replay.sheets.adjudicate import judge
+from replay.sheets.position import check_position, load_position
+from replay.sheets.scoresheet import load_sheet, parse_sheet, write_sheet
 from replay.simulating import Plan, play_out
 from replay.verifying.verify import verify_log
 from tests.games.dragonlords.variations import RECORDS, VARIATIONS
@@ -127,6 +130,48 @@ def test_every_fact_that_is_sealed_on_record_is_sealed_to_a_whole_player() -> No
         told = {frozenset(opening.to) for opening in read_log(RECORDS / f"{name}.jsonl").openings}
         both = {one | other for one in sides for other in sides}
         assert told <= both, name
+
+
+SHEET = RECORDS / "alliance.score"
+
+
+def test_a_sheet_of_allies_is_judged_to_its_end() -> None:
+    """Options and answers stand in the position; the third kingdom that the allies hold together wins (QD-23.1, QD-23.2)."""
+    assert check_position(load_position(RECORDS / "alliance.toml")) == ()
+    judged = judge(load_sheet(SHEET))
+    assert judged.report.ok, judged.report
+    again = judge(parse_sheet(write_sheet(judged.rules, judged.entries("2026-01-01T00:00:00Z"))))
+    assert [one.facts for one in again.told[1:]] == [one.facts for one in judged.told[1:]]
+    over = again.told[-1].facts
+    assert [fact.winners for fact in over if isinstance(fact, GameEnded)] == [("orc", "dwarf")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "section"),
+    (
+        ("attack OR_ne from OR_n", "attack G1 from OR_n", "QD-23.1"),
+        ("attack IH_k from IH_sw", "attack SC_sw from IH_sw", "QD-23.2"),
+        ("orc: end phase\norc: end phase", "orc: end phase\norc: transfer to G1 from OR_n with 1", "QD-23.1"),
+    ),
+)
+def test_a_sheet_says_where_allies_met_or_tundra_was_entered(old: str, new: str, section: str) -> None:
+    """The line is unlawful and left out, with the section that says why (QD-23.1, QD-23.2)."""
+    text = SHEET.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    report = judge(parse_sheet(text.replace(old, new), SHEET)).report
+    first = next(one for one in report.verdicts if one.verdict != "lawful")
+    assert (first.verdict, section in first.sections) == ("unlawful", True), first
+
+
+@pytest.mark.parametrize("name", ("short_by_three_kingdoms", "short_of_allies"))
+def test_a_sheet_written_from_a_recorded_variant_is_the_same_game(name: str) -> None:
+    """Its header says option and answer, so that it is judged by the same rules (QD-23.1, QD-23.2)."""
+    found = history(name)
+    sheet = write_sheet(RULES, found.entries)
+    assert "option: length = short" in sheet
+    judged = judge(parse_sheet(sheet))
+    assert judged.report.ok
+    assert [one.facts for one in judged.told[1:]] == [entry.facts for entry in found.entries[1:]]
 
 
 @pytest.mark.parametrize(
