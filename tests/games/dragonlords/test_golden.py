@@ -24,9 +24,6 @@ EXCUSED = {
     "section QD-11.3": "what is not asked at sea leaves no trace in a log",
     "section QD-12.5": "that a sneak attack is answered by no spell leaves no trace in a log",
     "section QD-14.7": "what is not asked at sea leaves no trace in a log",
-    "section QD-23.1": "not built",
-    "section QD-23.2": "not built",
-    "section QD-23.3": "not built",
 }
 """What no recording shows, and why none can."""
 UNSAYABLE = {"consented", "contested", "awarded", "drawn"}

@@ -8,7 +8,6 @@ Run as a module it records them anew. The sensible bot plays every seat, so each
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -23,14 +22,14 @@ from core.games.dragonlords.decks import HandDealt
 from core.games.dragonlords.income import kingdoms_of
 from core.kit.table import OpenGame
 from core.seats import ARBITER, CHANCE
-from events.jsonl import write_log
 from tests.driver import Table
 from tests.games.dragonlords.campaigns import wild
 from tests.games.dragonlords.land import told
+from tests.games.dragonlords.recorded import FOLDER, keep
 
 __all__ = ["RECORDS", "VARIATIONS", "Variation", "played", "sensible"]
 
-RECORDS: Final = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "variants"
+RECORDS: Final = FOLDER / "variants"
 """Where the recorded games lie."""
 FOUR: Final = ("orc", "elf", "dwarf", "barbarian")
 TWO_EACH: Final = {"armies": "two"}
@@ -130,11 +129,8 @@ def record() -> None:
     """Play the recorded games again, and write them."""
     for name, variation in VARIATIONS.items():
         table = played(variation, name=name)
-        table.leave()
         assert variation.comes_to(table), f"{name}: look for another seed"
-        openings = [opening for told in table.log for opening in told.openings]
-        write_log(RECORDS / f"{name}.jsonl", [told.line for told in table.log], openings, overwrite=True)
-        print(name, len(table.log), table.state.ended, file=sys.stderr)
+        keep(RECORDS / f"{name}.jsonl", table)
 
 
 def search(tries: int, names: Sequence[str] = ()) -> None:
