@@ -89,14 +89,14 @@ def _many_scrolls(table: Table) -> bool:
 
 
 VARIATIONS: Final[Mapping[str, Variation]] = {
-    "allies_by_kings": Variation(22, FOUR, TWO_EACH, _allies_win("kings")),
-    "allies_by_kingdoms": Variation(9, FOUR, TWO_EACH, _together),
-    "against_the_vanquished_ally": Variation(10, FOUR, TWO_EACH, _ally_beats_vanquished),
+    "allies_by_kings": Variation(3, FOUR, TWO_EACH, _allies_win("kings")),
+    "allies_by_kingdoms": Variation(1, FOUR, TWO_EACH, _together),
+    "against_the_vanquished_ally": Variation(11, FOUR, TWO_EACH, _ally_beats_vanquished),
     "short_by_three_kingdoms": Variation(
         10, ("orc", "elf"), {"length": "short"}, _by_kingdoms, {"QD-H22": "three_kingdoms"}
     ),
-    "short_of_allies": Variation(23, FOUR, {**TWO_EACH, "length": "short"}, _over),
-    "long": Variation(9, ("dwarf", "barbarian"), {"length": "long"}, _many_scrolls),
+    "short_of_allies": Variation(4, FOUR, {**TWO_EACH, "length": "short"}, _over),
+    "long": Variation(2, ("dwarf", "barbarian"), {"length": "long"}, _many_scrolls),
 }
 """A recorded game for each variant, and for each way in which allies win."""
 
