@@ -28,9 +28,7 @@ def asks_of(session: Session, holder: Seat | None) -> list[dict[str, Any]]:
     if holder is not None and is_player(holder):
         own = session.now.table.seats_of(holder)
         asks = (ask for seat in own for ask in session.asks(seat))
-        told += [
-            {**ask_as_json(ask), "may_answer": session.now.table.seats_of(ask.seat)} for ask in asks
-        ]
+        told += [{**ask_as_json(ask), "may_answer": session.now.table.seats_of(ask.seat)} for ask in asks]
     now = session.view(holder)
     if chance_waits(now):
         told.append(_of_chance(session, now, holder))
