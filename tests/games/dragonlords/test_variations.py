@@ -4,7 +4,7 @@ import pytest
 
 from core.games.dragonlords import RULES
 from core.games.dragonlords.battle import BattleBegan
-from core.games.dragonlords.income import kingdoms_of
+from core.games.dragonlords.holdings import kingdoms_of
 from core.games.dragonlords.variants import kingdoms_held, kingdoms_to_win
 from events.jsonl import JsonlStore, read_log
 from events.play import GameEnded

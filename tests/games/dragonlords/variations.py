@@ -19,7 +19,7 @@ from core.games.dragonlords import RULES
 from core.games.dragonlords.battle import BattleBegan
 from core.games.dragonlords.bot import choose
 from core.games.dragonlords.decks import HandDealt
-from core.games.dragonlords.income import kingdoms_of
+from core.games.dragonlords.holdings import kingdoms_of
 from core.kit.table import OpenGame
 from core.seats import ARBITER, CHANCE
 from tests.driver import Table
