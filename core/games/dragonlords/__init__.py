@@ -107,7 +107,7 @@ RULES: Rules[War] = Rules(
     options=variants.OPTIONS,
     players=variants.players,
     forbids_opening=variants.forbids_opening,
-    names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS},
+    names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS, "scroll": (*scroll_book.KINDS, "?")},
     called={"place": board.CALLED, "chip": position.CALLED},
     older_facts=upcasts.OLDER_FACTS,
 )

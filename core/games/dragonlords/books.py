@@ -69,14 +69,20 @@ class Books:
         told = tuple(facts)
         for fact in told:
             book = BOOKED.get(type(fact).__name__)
+            if type(fact).__name__ != "UnitsLost":
+                books.settle_all()  # what is lost later, as by attackers whose king has fallen, pays no hits (QD-22.1)
             if book is not None:
                 book(books, fact)
-        for stack in tuple(books.payments):
-            books.settle(stack)
+        books.settle_all()
         if any(isinstance(fact, Setup) for fact in told):
             books.held = {kind: dict(count(after)) for kind, count in _COUNTED.items()}
             books.amiss = []
         return books
+
+    def settle_all(self) -> None:
+        """Compare what every stack has lost with what it had to lose."""
+        for stack in tuple(self.payments):
+            self.settle(stack)
 
     def settle(self, stack: tuple[str, ...]) -> None:
         """Compare what a stack has lost with what it had to lose (QD-10.8)."""

@@ -2,11 +2,11 @@
 
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import json, structs
 
-from core.rules import Fact
+from core.rules import Fact, named
 from events import chance
 from events.event import Seat
 
@@ -17,6 +17,7 @@ __all__ = [
     "CRYSTAL",
     "CardDealt",
     "HandDealt",
+    "ScrollName",
     "deck_data",
     "deck_for",
     "deck_of",
@@ -25,6 +26,8 @@ __all__ = [
     "scrolls_not_drawn",
 ]
 
+ScrollName = Annotated[str, named("scroll")]
+"""A scroll card, such as `legion` or `summon_elemental.fire`; `?` where nobody who records saw it (QD-16)."""
 CRYSTAL: Final = ("yellow", "yellow", "blue", "blue", "red", "red")
 """The faces of the crystal die: blessed, ignored, cursed, two of each (QD-1.5, QD-H1)."""
 BLESSINGS: Final = {"yellow": "blessed", "blue": "ignored", "red": "cursed"}

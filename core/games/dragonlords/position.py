@@ -16,6 +16,7 @@ from events.event import Count, FactData, Seat
 
 from .armies import StacksShaded, with_army, with_columns
 from .board import ZONES
+from .decks import ScrollName
 from .items import GOODS
 from .monsters import MONSTERS
 from .quest_deck import CARDS
@@ -263,7 +264,7 @@ class HandSet(Setup[War]):
     KEY = ("seat",)
 
     seat: Seat
-    scrolls: tuple[str, ...]
+    scrolls: tuple[ScrollName, ...]
 
     def audience(self) -> tuple[Seat, ...]:
         """Only its owner knows."""

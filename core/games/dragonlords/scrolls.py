@@ -14,7 +14,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, SPACES, TERRITORIES, ZONES
-from .decks import deck_of
+from .decks import ScrollName, deck_of
 from .docks import ShipsDocked, room_aboard
 from .learning import lords_left
 from .movement import show
@@ -110,7 +110,7 @@ class ReadScroll(Command[War]):
 
     SEALS = False
 
-    scroll: str
+    scroll: ScrollName
     place: Annotated[Place, word("in")]
     user: Annotated[str, word("by")] = ""
     target: Annotated[Seat, word("against")] = ""

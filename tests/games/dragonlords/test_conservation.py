@@ -16,10 +16,12 @@ from core.games.dragonlords.armies import (
     UnitsLost,
     UnitsMoved,
     UnitsPlaced,
+    UnitsStruck,
 )
 from core.games.dragonlords.books import Books, stock
 from core.games.dragonlords.decks import deck_data, deck_for, scrolls
 from core.games.dragonlords.docks import ShipsSailed, ShipsSunk
+from core.games.dragonlords.ending import KingBeaten
 from core.games.dragonlords.items import GOODS, ItemsMoved
 from core.games.dragonlords.purchase import GoldPaid, price
 from core.games.dragonlords.quest_cards import QuestCardRead
@@ -31,10 +33,12 @@ from events.chain import hash_of
 from events.jsonl import write_log
 from replay.history import History
 from replay.questions.asserting import BOOKS, Breach, assertions, audit
+from replay.questions.queries import Corpus
 from replay.simulating import Plan, Played, Stuck, play_out
 from replay.verifying.conserving import lost_pieces
 from tests.driver import given
 from tests.games.dragonlords.field import home
+from tests.replay.questions.logbook import Logbook
 
 SEATS = ("orc", "elf", "dwarf", "barbarian")
 MIXED = ("random", "sensible")
@@ -303,3 +307,26 @@ def test_a_game_of_bots_is_the_same_without_the_books() -> None:
     history = play_out(RULES, plan, 1)
     list(lost_pieces(RULES, history))
     assert history.head == before
+
+
+@pytest.mark.parametrize(("lost", "breaks"), ((2, False), (1, True)))
+def test_what_is_lost_after_a_king_has_fallen_pays_no_hits(lost: int, breaks: bool, tmp_path: Path) -> None:
+    """QD-10.8, QD-22.1: of three at sea two pay two hits; the third is lost because nobody holds its home any more."""
+    place: dict[str, Any] = {"seat": "elf", "place": "S4"}
+    told: list[dict[str, Any]] = [
+        {"Fact": "UnitsPlaced", **place, "units": 3},
+        {"Fact": "UnitsStruck", **place, "count": 2},
+        {"Fact": "UnitsLost", **place, "count": lost},
+        {"Fact": "KingBeaten", "seat": "elf"},
+        {"Fact": "UnitsLost", **place, "count": 3 - lost},
+    ]
+    path = Logbook(seats=("elf", "orc"), game="dragonlords").add("elf", *told).put(tmp_path)
+    with Corpus([path]) as corpus:
+        rows = corpus.sql(text_of("losses")).rows
+    assert rows == ([("g", 2, "losses of elf in S4", 2, lost)] if breaks else [])
+    facts = [
+        UnitsPlaced("elf", "S4", 3), UnitsStruck("elf", "S4", 2), UnitsLost("elf", "S4", lost), KingBeaten("elf"),
+        UnitsLost("elf", "S4", 3 - lost),
+    ]  # fmt: skip
+    books = Books().booked(facts, War())
+    assert books.amiss == ([("losses of elf in S4", 2, lost)] if breaks else [])

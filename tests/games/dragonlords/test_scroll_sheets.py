@@ -1,12 +1,20 @@
 """A turn full of scrolls as a table writes it down: every line is lawful, and what is claimed has followed (QD-16)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.games.dragonlords import RULES
+from core.games.dragonlords.decks import deck_data
+from core.games.dragonlords.position import HandSet
+from core.games.dragonlords.scroll_book import SCROLLS
+from core.games.dragonlords.scrolls import ReadScroll
+from core.games.dragonlords.treasures import TREASURES
 from replay.sheets.adjudicate import adjudicate, judge
 from replay.sheets.position import check_position, load_position
 from replay.sheets.scoresheet import load_sheet, parse_sheet, write_sheet
+from replay.words.names import unknown_words
 
 SHEET = Path(__file__).parents[3] / "fixtures" / "dragonlords" / "scrolls" / "evening.score"
 
@@ -53,3 +61,33 @@ def test_one_slip_in_an_evening_of_scrolls_is_found_with_its_section(
     report = adjudicate(parse_sheet(text.replace(old, new), SHEET))
     found = [one for one in report.verdicts if one.verdict not in ("lawful", "unknowable")]
     assert any(one.verdict == verdict and section in one.sections for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    (
+        (ReadScroll("infernall", "OR_k"), "There is no scroll infernall; did you mean infernal?"),
+        (ReadScroll("Legoin", "OR_k"), "There is no scroll Legoin; did you mean legion?"),
+        (HandSet("orc", ("reflekt", "?")), "There is no scroll reflekt; did you mean reflect?"),
+        (HandSet("orc", ("summon_elemental.wind",)), ""),
+        (ReadScroll("clairvoyance", "OR_k"), ""),
+    ),
+)
+def test_a_misspelled_scroll_is_answered_with_the_one_that_was_meant(value: Any, said: str) -> None:
+    """Names of scrolls are names of the game like those of places and chips (QD-16.1); `?` is a card that nobody saw."""
+    assert unknown_words(RULES, value) == said
+
+
+def test_what_scrolls_do_is_what_their_cards_say() -> None:
+    """Dice, what stops them and how many a Legion brings stand in the data; the six others are acts of their own (QD-16)."""
+    effects = {card["kind"]: card for card in deck_data()["scroll_cards"]}
+    assert set(effects) == set(SCROLLS)
+    for kind, scroll in SCROLLS.items():
+        (effect,) = effects[kind]["effect"]
+        assert scroll.die == (f"d{effect['die']}" if scroll.harms else "")
+        assert set(scroll.stopped_by) == {
+            name for name in effects[kind].get("blocked_by", ()) if name in TREASURES
+        }
+        assert scroll.harms == effects[kind].get("reflectable", False)
+    others = {effects[kind]["effect"][0]["op"] for kind, scroll in SCROLLS.items() if not scroll.harms}
+    assert others <= set(deck_data()["ops"])

@@ -33,9 +33,12 @@ WITH told AS (
     SELECT game, seat, place, paid, sum(coalesce("count", 0))::BIGINT AS struck
     FROM stacks WHERE fact IN ('UnitsStruck', 'HitsSpared') GROUP BY ALL
 ), payments AS (
-    -- Losses of one stack that came several ways are told one after the other in one entry.
-    SELECT game, seat, place, entry, min(paid) AS paid, sum("count")::BIGINT AS lost, min(there)::BIGINT AS there
-    FROM stacks WHERE fact = 'UnitsLost' GROUP BY ALL
+    -- Losses of one stack that came several ways are told one after the other; what is lost later in the entry, as by
+    -- attackers whose king has fallen, pays no hits (QD-22.1).
+    SELECT game, seat, place, entry, run, min(paid) AS paid, sum("count")::BIGINT AS lost, min(there)::BIGINT AS there
+    FROM (SELECT *, n - row_number() OVER (PARTITION BY game, seat, place, entry ORDER BY n) AS run
+          FROM stacks WHERE fact = 'UnitsLost')
+    GROUP BY ALL
 ), saved AS (
     SELECT DISTINCT game, entry, owner AS seat FROM rolls WHERE purpose = 'grail'
 ), corrected AS (
