@@ -30,7 +30,7 @@ from .phases import EndPhase, Phase, act_on
 from .spellbook import here
 from .state import MOST_ABOARD, ChipId, Place, War
 from .teleport import Teleport, can_teleport, teleport_offers
-from .variants import closed_to, forbids_place
+from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "STEPS", "LeapByFleece", "Sail", "Sailing"]
 
@@ -40,7 +40,7 @@ FLEECE = "golden_fleece"
 def _blockades(war: War, seat: Seat, zone: Place) -> bool:
     """Return whether an enemy blockades a zone (QD-2.7, QD-5.6)."""
     army = war.armies.get(zone)
-    return army is not None and army.seat != seat
+    return army is not None and army.seat != seat and not is_allied(war, seat, army.seat)
 
 
 def _waters(war: War, seat: Seat, origin: Place) -> Mapping[Place, tuple[Place, ...]]:
@@ -212,14 +212,7 @@ class Sail(_Voyage):
                 return
         for zone in self.path:
             yield from forbids_place(war, seat, zone)
-        passed = next(
-            (
-                zone
-                for zone in self.path[:-1]
-                if _blockades(war, seat, zone) and not closed_to(war, seat, zone)
-            ),
-            "",
-        )
+        passed = next((zone for zone in self.path[:-1] if _blockades(war, seat, zone)), "")
         if passed:
             yield Refusal(
                 "blockade",

@@ -140,7 +140,7 @@ def forbids_place(war: War, seat: Seat, place: Place) -> Iterator[Refusal]:
 
 def sound_variants(war: War, before: War | None = None) -> Iterator[str]:
     """Say what is wrong with a war as a variant: units on tundra, an attack on an ally, scrolls that are out of the deck."""
-    if war.tundra and (before is None or war.armies is not before.armies or war.docked is not before.docked):
+    if war.tundra:
         for place in sorted(war.tundra.intersection((*war.armies, *war.columns, *war.docked, *war.gold))):
             yield f"something stands in {place}, which is tundra in the short game (QD-23.2)"
     if war.allies:
