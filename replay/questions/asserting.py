@@ -6,8 +6,6 @@ expected, found. The general ones lie in `replay/questions/assertions/`, a game'
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import islice
 from typing import Any
 
@@ -18,7 +16,7 @@ from core.rules import Rules
 from events.codec import BadLine, opened_game
 from events.store import Stored, StoreError
 from replay.history import History
-from replay.questions.harmless import BadQuestion
+from replay.questions.pages import pages
 from replay.questions.queries import Corpus, Limits
 from replay.questions.tables import Damaged, Reading, Source
 from replay.questions.tables.sources import Log, damaged, logs
@@ -155,27 +153,9 @@ def _rules(line: bytes) -> Rules[Any] | None:
 
 @cache
 def _all(found: tuple[str, ...]) -> tuple[Assertion, ...]:
-    held = list(_in_folder(files("replay.questions") / "assertions", ""))
-    for game in found:
-        held += _in_folder(files("core.games") / game / "assertions", game)
+    wanted = "the law, as `-- A game ends once.`"
+    held = [
+        Assertion(page.name, page.first, " ".join(page.remarks), page.text, page.game)
+        for page in pages("assertions", "assertions", found, ends=".", wanted=wanted)
+    ]
     return tuple(sorted(held, key=lambda each: each.name))
-
-
-def _in_folder(folder: Traversable, game: str) -> Iterator[Assertion]:
-    if folder.is_dir():
-        for file in folder.iterdir():
-            if file.name.endswith(".sql"):
-                yield _parse(file.name, file.read_text(encoding="utf-8"), game)
-
-
-def _parse(file: str, text: str, game: str) -> Assertion:
-    """Read an assertion's file: the law, then remarks, then the SQL."""
-    head: list[str] = []
-    for line in text.splitlines():
-        if not line.startswith("--"):
-            break
-        head.append(line.removeprefix("--").strip())
-    if not head or not head[0].endswith("."):
-        raise BadQuestion(f"{file}: the first line is the law, as `-- A game ends once.`")
-    stem = file.removesuffix(".sql")
-    return Assertion(f"{game}.{stem}" if game else stem, head[0], " ".join(head[1:]), text, game)

@@ -9,8 +9,6 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -22,6 +20,7 @@ from core import games
 from replay.questions.answers import Table
 from replay.questions.exact import MACROS
 from replay.questions.harmless import BadQuestion, sentence, single_select
+from replay.questions.pages import Page, pages
 from replay.questions.tables import TABLES, Damaged, Reading, Source, load
 from replay.questions.tables.keeping import OtherCorpus
 
@@ -333,39 +332,23 @@ def _rows(cursor: duckdb.DuckDBPyConnection, most: int) -> Iterator[tuple[Any, .
 
 @cache
 def _all(found: tuple[str, ...]) -> tuple[Question, ...]:
-    held = list(_in_folder(files("replay.questions") / "statistics", ""))
-    for game in found:
-        held += _in_folder(files("core.games") / game / "queries", game)
+    wanted = "the question, as `-- How long is a game?`"
+    held = map(_question, pages("statistics", "queries", found, ends="?", wanted=wanted))
     return tuple(sorted(held, key=lambda asked: asked.name))
 
 
-def _in_folder(folder: Traversable, game: str) -> Iterator[Question]:
-    if folder.is_dir():
-        for file in folder.iterdir():
-            if file.name.endswith(".sql"):
-                yield _parse(file.name, file.read_text(encoding="utf-8"), game)
-
-
-def _parse(file: str, text: str, game: str) -> Question:
-    """Read a question's file: the sentence, then `:parameter default  meaning` and remarks, then the SQL."""
-    head: list[str] = []
-    for line in text.splitlines():
-        if not line.startswith("--"):
-            break
-        head.append(line.removeprefix("--").strip())
-    if not head or not head[0].endswith("?"):
-        raise BadQuestion(f"{file}: the first line is the question, as `-- How long is a game?`")
+def _question(page: Page) -> Question:
+    """Return a question: under its sentence stand `:parameter default  meaning`, and remarks."""
     parameters = []
     remarks = []
-    for line in head[1:]:
+    for line in page.remarks:
         if line.startswith(":"):
             name, default, meaning = (*line[1:].split(maxsplit=2), "", "")[:3]
             parameters.append(Parameter(name, _default(default), meaning))
         else:
             remarks.append(line)
-    stem = file.removesuffix(".sql")
     return Question(
-        f"{game}.{stem}" if game else stem, head[0], " ".join(remarks), tuple(parameters), text, file, game
+        page.name, page.first, " ".join(remarks), tuple(parameters), page.text, page.file, page.game
     )
 
 
