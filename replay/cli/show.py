@@ -26,9 +26,6 @@ __all__ = [
 
 WIDEST = 100_000
 """Columns of a pipe: nothing is wrapped there, so that each row stays one line."""
-READABLE = 110
-"""Columns that a paragraph takes at most on a wide terminal."""
-
 Cell = str | int | Text | None
 
 

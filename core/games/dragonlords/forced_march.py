@@ -1,6 +1,6 @@
 """Forced march in phase 4 (QD-18): up to four territories, over friendly and empty land."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import structs
 
@@ -34,7 +34,7 @@ from .forces import (
     tire,
 )
 from .holdings import origins
-from .land import MOST, Marches, crossed, land_of
+from .land import MOST, Land, Marches, crossed, land_of
 from .state import Place, War
 from .variants import closed_to, forbids_place
 
@@ -174,11 +174,8 @@ class ForcedMarch(Command[War]):
 
     def _gates_near(self, now: Moment[War], seat: Seat) -> tuple[str, ...]:
         """Return the spell users who could open a teleportal to which marches from there lead."""
-        war = now.state
-        land = land_of(war, seat, friendly_only=now.answer("QD-X47") == "friendly_only")
-        by = {place: gates(war, seat, place) for place in TELEPORTALS if place in land.mine}
-        near = land.marches(self.origin, frozenset([place for place, found in by.items() if found])).portals
-        return tuple(dict.fromkeys([gate for place in near for gate in by.get(place, ())]))
+        land, by = _land(now, seat)
+        return _gates_to(land.marches(self.origin, frozenset(by)), by)
 
     def _portals(self) -> tuple[Place, ...]:
         """Return the territories that the march leaves through their teleportals."""
@@ -199,12 +196,23 @@ class ForcedMarch(Command[War]):
         tale.tell(UnitsMarked(place, spent=units + dragonlords, because=because))
 
 
+def _land(now: Moment[War], seat: Seat) -> tuple[Land, Mapping[Place, tuple[str, ...]]]:
+    """Return the land of a seat, and by whom each of its teleportals that somebody opens is opened (QD-X47, QD-H25)."""
+    land = land_of(now.state, seat, friendly_only=now.answer("QD-X47") == "friendly_only")
+    by = {place: gates(now.state, seat, place) for place in TELEPORTALS if place in land.mine}
+    return land, {place: found for place, found in by.items() if found}
+
+
+def _gates_to(marches: Marches, by: Mapping[Place, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the spell users who could open a teleportal to which marches lead."""
+    return tuple(dict.fromkeys([gate for place in marches.portals for gate in by.get(place, ())]))
+
+
 def march_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers of forced marches: over friendly land, and by how many empty territories they cross."""
     war = now.state
-    land = land_of(war, seat, friendly_only=now.answer("QD-X47") == "friendly_only")
-    by = {place: gates(war, seat, place) for place in TELEPORTALS if place in land.mine}
-    anyone = frozenset([place for place, found in by.items() if found])
+    land, by = _land(now, seat)
+    anyone = frozenset(by)
     for origin in origins(war, seat):
         force = marchers(now, seat, origin)
         if force.most < 1:
@@ -214,8 +222,8 @@ def march_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
             continue
         carrying = bearings(war, seat, origin)
         yield from _offers_by(origin, force, carrying, marches, "")
-        for gate in dict.fromkeys([gate for place in marches.portals for gate in by.get(place, ())]):
-            through = land.marches(origin, frozenset([place for place in anyone if gate in by[place]]))
+        for gate in _gates_to(marches, by):
+            through = land.marches(origin, frozenset([place for place in by if gate in by[place]]))
             yield from _offers_by(origin, force, carrying, through, gate)
 
 

@@ -4,7 +4,7 @@ Offers ask for the same ways again and again, while territories change hands sel
 who holds what, and which teleportals are open, is all that ways hang on.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -114,6 +114,6 @@ def walks(ways: Ways, origin: Place, length: int = MOST) -> Iterator[tuple[Place
             yield from ((place, *rest) for rest in walks(ways, place, length - 1))
 
 
-def crossed(path: tuple[Place, ...], held: Iterable[Place] | Mapping[Place, object]) -> tuple[Place, ...]:
+def crossed(path: tuple[Place, ...], held: Container[Place]) -> tuple[Place, ...]:
     """Return the territories that a march crosses and nobody holds, each of which keeps a unit (QD-18.1, QD-X47)."""
     return tuple(dict.fromkeys([place for place in path[:-1] if place not in held and place != path[-1]]))

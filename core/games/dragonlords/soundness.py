@@ -36,11 +36,10 @@ _NOWHERE: Final = War()
 class Changes:
     """Where a war differs from one before it, of which it is known that it was sound."""
 
-    __slots__ = ("all", "columns", "places", "was")
+    __slots__ = ("all", "columns", "places")
 
     def __init__(self, war: War, was: War) -> None:
         """Take a war, and the one before it."""
-        self.was = was
         columns, were = war.columns, was.columns
         self.columns = columns is not were
         """Whether attackers came, went, or were hit."""
