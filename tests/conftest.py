@@ -1,6 +1,5 @@
 """What every test may lean on: how much of a crash or fuzz rig to run, and Hypothesis set to match."""
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import driver
+from tests.stressed import is_full
 
 # A law over whole games is slow by nature, and a busy machine slower still:
 # only the number of examples is bounded.
@@ -30,13 +30,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let the laws try ten times as many examples under full stress, unless a profile was named."""
     if not config.getoption("--hypothesis-profile", default=None):
-        settings.load_profile("full" if _is_full(config) else "tenth")
+        settings.load_profile("full" if is_full(config) else "tenth")
 
 
 @pytest.fixture(scope="session")
 def rounds(pytestconfig: pytest.Config) -> Callable[[int], int]:
     """How many of a rig's full count of rounds to run now: all under full stress, else a tenth, never none."""
-    divisor = 1 if _is_full(pytestconfig) else 10
+    divisor = 1 if is_full(pytestconfig) else 10
     return lambda full: max(1, full // divisor)
 
 
@@ -55,7 +55,3 @@ def given() -> Iterator[Callable[..., driver.Table]]:
     yield open_a_game
     for table in tables:
         table.leave()
-
-
-def _is_full(config: pytest.Config) -> bool:
-    return bool(config.getoption("--full-stress")) or os.environ.get("LAWSPEAKER_STRESS") == "full"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutations import MUTATIONS, Mutation
+from tests.stressed import part_of
 
 HOUSE = Path(__file__).parent.parent.parent
 TAKEN = ("core", "events", "replay", "tests", "pyproject.toml")
@@ -60,16 +61,10 @@ def run(house: Path, *tests: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def taken(config: pytest.Config) -> tuple[Mutation, ...]:
-    """Return every slip under full stress, else each tenth of them."""
-    full = config.getoption("--full-stress") or os.environ.get("LAWSPEAKER_STRESS") == "full"
-    return MUTATIONS if full else MUTATIONS[::10]
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each slip that is taken."""
     if "mutation" in metafunc.fixturenames:
-        slips = taken(metafunc.config)
+        slips = part_of(MUTATIONS, metafunc.config, every=10)
         metafunc.parametrize("mutation", slips, ids=[mutation.name for mutation in slips])
 
 
@@ -88,7 +83,7 @@ def test_a_test_fails_for_each_slip_of_one_line(mutation: Mutation, tmp_path: Pa
 def test_without_a_slip_the_same_tests_pass_in_the_copy(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     """The copy is the house itself and is what is tested there; else every slip would seem to be noticed."""
     house = copy_of_the_house(tmp_path / "house")
-    done = run(house, *sorted({mutation.killer for mutation in taken(pytestconfig)}))
+    done = run(house, *sorted({mutation.killer for mutation in part_of(MUTATIONS, pytestconfig, every=10)}))
     assert done.returncode == 0, done.stdout[-3000:]
     where = subprocess.run(
         [sys.executable, "-c", "import core, events; print(core.__file__, events.__file__)"],

@@ -1,6 +1,5 @@
 """The faults planted by hand can fail: for each slip in what looks for them, one of them is missed or told wrong."""
 
-import os
 import shutil
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from tests.core.test_mutations import HOUSE, run
 from tests.mutations import Mutation
+from tests.stressed import part_of
 
 JUDGING = "replay/verifying/judging.py"
 COURSES = "replay/verifying/courses.py"
@@ -138,8 +138,7 @@ def copy_of_the_house(to: Path) -> Path:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each slip under full stress, else of every ninth."""
     if "slip" in metafunc.fixturenames:
-        full = metafunc.config.getoption("--full-stress") or os.environ.get("LAWSPEAKER_STRESS") == "full"
-        slips = SLIPS if full else SLIPS[1::9]
+        slips = part_of(SLIPS, metafunc.config, every=9, first=1)
         metafunc.parametrize("slip", slips, ids=[slip.name for slip in slips])
 
 

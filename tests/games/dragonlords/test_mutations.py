@@ -1,6 +1,5 @@
 """Rules that are broken on purpose are noticed: for each, in a copy of the house, some test fails."""
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -12,21 +11,16 @@ from core.games.dragonlords import RULES
 from tests.core.test_mutations import HOUSE, run
 from tests.games.dragonlords.mutations import BROKEN
 from tests.mutations import Mutation
+from tests.stressed import part_of
 
 CHAPTERS = [chapter.id for chapter in RULES.rulebook.chapter][1:22]
 """From the board to the end of the game; QD-1 is told of the parts, and what follows QD-22 are variants and hints."""
 
 
-def taken(config: pytest.Config) -> tuple[Mutation, ...]:
-    """Return every broken rule under full stress, else each tenth of them."""
-    full = config.getoption("--full-stress") or os.environ.get("LAWSPEAKER_STRESS") == "full"
-    return BROKEN if full else BROKEN[::10]
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each rule that is broken."""
     if "broken" in metafunc.fixturenames:
-        rules = taken(metafunc.config)
+        rules = part_of(BROKEN, metafunc.config, every=10)
         metafunc.parametrize("broken", rules, ids=[rule.name for rule in rules])
 
 
@@ -61,7 +55,7 @@ def test_with_no_rule_broken_the_same_tests_pass_in_the_copy(
     house: Path, pytestconfig: pytest.Config
 ) -> None:
     """Else every broken rule would seem to be noticed."""
-    done = run(house, *sorted({rule.killer for rule in taken(pytestconfig)}))
+    done = run(house, *sorted({rule.killer for rule in part_of(BROKEN, pytestconfig, every=10)}))
     assert done.returncode == 0, done.stdout[-3000:]
 
 
