@@ -1,6 +1,6 @@
 """Adjudication: of each line of a scoresheet, whether the rules allow it, which section says so, and what would do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from core.deciding import Decision, Refused, decide, opening
+from core.deciding import Decision, Refused, decide, opening, refusals
 from core.folding import fold_all
 from core.kit.table import TableCommand
 from core.rules import Rules
@@ -431,8 +431,12 @@ def test_silence_is_always_lawful_and_comes_to_an_end(skirmish: Rules[Any], name
         assert all(silence.seat in now.table.seats for silence in path)
 
 
-def _goes_without_saying(entry: Any, now: Moment[Any]) -> bool:
-    """Return whether an entry is a silence that ends nobody's turn."""
+def _goes_without_saying(entry: Any, now: Moment[Any], later: Sequence[Any]) -> bool:
+    """Return whether an entry is a silence that ends nobody's turn, and nothing said later would be read as it.
+
+    Of chips that are hidden one by one the second goes without saying only where the third was not said: else the
+    third is read as the second, and silence stands for the other.
+    """
     asked = now.question
     if asked is None or entry.seat not in asked.seats or entry.seat == CHANCE:
         return False
@@ -440,8 +444,16 @@ def _goes_without_saying(entry: Any, now: Moment[Any]) -> bool:
     decided = decide(now, entry.seat, entry.command)
     if not silent or not isinstance(decided, Decision) or ends(now, decided):
         return False
-    # Where a silence changes what the others' silence is, as the first proposal does, it matters whose came first.
     after = decided.after
+    if (
+        after.question is not None
+        and after.question.kind == asked.kind
+        and entry.seat in after.question.seats
+    ):
+        said = next((one.command for one in later if one.seat == entry.seat), None)
+        if said is not None and said != entry.command and not refusals(now, entry.seat, said):
+            return False
+    # Where a silence changes what the others' silence is, as the first proposal does, it matters whose came first.
     still = after.question.seats if after.question is not None else ()
     return all(
         now.state.agenda[-1].step.silence(now, seat) == after.state.agenda[-1].step.silence(after, seat)
@@ -461,7 +473,7 @@ def test_what_goes_without_saying_may_be_left_out(
     kept = [
         told
         for told, now in zip(table.log[1:], table.moments[1:], strict=False)
-        if not _goes_without_saying(told.entry, now)
+        if not _goes_without_saying(told.entry, now, [one.entry for one in table.log[told.entry.id :]])
     ]
     judgement = judge(Sheet(_position(table), tuple(_lines([table.log[0], *kept]))))
     assert [one for one in judgement.report.verdicts if one.verdict != "lawful"] == []
