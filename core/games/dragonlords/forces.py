@@ -13,8 +13,9 @@ from core.rules import Fact, word
 from core.telling import Tale
 from events.event import Count, FactData, Seat, SectionRef
 
-from .armies import ChipsMoved, UnitsMoved, units_words
+from .armies import UnitsMoved, units_words
 from .board import TELEPORTALS, TERRITORIES
+from .chips import ChipsMoved
 from .movement import bears, forbids_chips, show, shown_at
 from .once import worked_out_once
 from .state import ChipId, Place, War, chips_at, is_shaded

@@ -16,7 +16,7 @@ from core.telling import Moment, Tale
 from events.chance import Draw
 from events.event import Count, Seat, SectionRef
 
-from .armies import ChipsPlaced
+from .chips import ChipsPlaced
 from .decks import CardDealt, HandDealt, scrolls_left, scrolls_not_drawn
 from .holdings import kingdoms_of
 from .income import StoreGold, gold_of, offer_to_store, store

@@ -11,8 +11,8 @@ from core.rules import Command, Fact, Step, word
 from core.telling import Moment, Tale
 from events.event import Seat
 
-from .armies import ChipsPlaced, StacksShaded
 from .board import TERRITORIES
+from .chips import ChipsPlaced, StacksShaded
 from .docks import ShipsDocked
 from .holdings import kingdoms_of, own_places
 from .income import StoreGold, offer_to_store, store

@@ -16,7 +16,8 @@ from core.telling import Moment, Tale
 from events.chance import Hits, Roll
 from events.event import Count, Face, Seat, SectionRef
 
-from .armies import ChipLost, UnitsLost
+from .armies import UnitsLost
+from .chips import ChipLost
 from .movement import bears, show, shown_at
 from .spellbook import king_of, may_hold, shown_here, wizards_of
 from .state import Chip, ChipId, Place, War, chips_at, shade, units_of

@@ -6,7 +6,8 @@ from core.refusal import Refusal
 from core.telling import Tale
 from events.event import Seat, SectionRef
 
-from .armies import ChipShown, ChipsMoved, UnitsMoved
+from .armies import UnitsMoved
+from .chips import ChipShown, ChipsMoved
 from .state import ChipId, Place, War, chips_at, is_shaded, units_of
 
 __all__ = [

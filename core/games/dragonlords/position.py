@@ -14,8 +14,9 @@ from core.rules import Setup, word
 from core.telling import Tale
 from events.event import Count, FactData, Seat
 
-from .armies import StacksShaded, with_army, with_columns
+from .armies import with_army, with_columns
 from .board import ZONES
+from .chips import StacksShaded
 from .decks import ScrollName
 from .items import GOODS
 from .monsters import MONSTERS

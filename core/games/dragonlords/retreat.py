@@ -11,8 +11,9 @@ from core.rules import Command, Fact, word
 from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
-from .armies import ChipsMoved, UnitsMoved
+from .armies import UnitsMoved
 from .board import NEIGHBOURS, SPACE_OF, TERRITORIES, ZONES, is_place
+from .chips import ChipsMoved
 from .docks import ShipsManned, boats, room_aboard, settle_ships
 from .forces import tire
 from .movement import bears, move, show

@@ -13,8 +13,8 @@ from msgspec import Struct
 from core.telling import Tale
 from events.event import Seat, SectionRef
 
-from .armies import ChipLost, TreasureTaken
 from .board import ZONES
+from .chips import ChipLost, TreasureTaken
 from .state import ChipId, Place, War, is_shaded, is_treasure
 
 __all__ = [

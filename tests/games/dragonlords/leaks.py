@@ -13,8 +13,9 @@ from msgspec import structs
 from core import deciding
 from core.asking import Ask, Question
 from core.games.dragonlords import battle, losses, scroll_book, scroll_effects, scrolls, soundness
-from core.games.dragonlords.armies import ChipsMoved, UnitsLost
+from core.games.dragonlords.armies import UnitsLost
 from core.games.dragonlords.bot import choose as bot_choose
+from core.games.dragonlords.chips import ChipsMoved
 from core.games.dragonlords.decks import HandDealt
 from core.games.dragonlords.gains import TreasurePicked
 from core.games.dragonlords.movement import bears

@@ -122,7 +122,7 @@ BROKEN: Final = (
     ),
     *_broken(
         "QD-14",
-        ("the spells of a lost wizard stay", "armies", "        if self.chip in state.spells:\n            changes", "        if self.chip not in state.spells:\n            changes", "spell_users"),
+        ("the spells of a lost wizard stay", "chips", "        if self.chip in state.spells:\n            changes", "        if self.chip not in state.spells:\n            changes", "spell_users"),
         ("a player has four wizards", "learning", "MOST_WIZARDS: Final = 3", "MOST_WIZARDS: Final = 4", "places"),
         ("a spell that is known is learned again", "learning", "if spell in tale.state.spells[self.wizard]:", "if spell is None:", "places"),
         ("the scrolls of a king go to nobody", "ending", "if victor and victor not in tale.state.out:", "if victor and victor in tale.state.out:", "ending"),

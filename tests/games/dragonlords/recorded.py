@@ -21,8 +21,8 @@ from core.contract import Step
 from core.deciding import Decision, decide, opening
 from core.folding import fold
 from core.games.dragonlords import RULES, encounter, losses, scroll_effects
-from core.games.dragonlords.armies import ChipShown
 from core.games.dragonlords.battle import STAGES, Round
+from core.games.dragonlords.chips import ChipShown
 from core.games.dragonlords.deeds import Deed
 from core.games.dragonlords.monsters import MONSTERS
 from core.games.dragonlords.phases import PhaseBegan

@@ -9,16 +9,9 @@ import pytest
 from msgspec import structs
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import (
-    ChipLost,
-    GoldTaken,
-    TreasureTaken,
-    UnitsLost,
-    UnitsMoved,
-    UnitsPlaced,
-    UnitsStruck,
-)
+from core.games.dragonlords.armies import GoldTaken, UnitsLost, UnitsMoved, UnitsPlaced, UnitsStruck
 from core.games.dragonlords.books import Books, stock
+from core.games.dragonlords.chips import ChipLost, TreasureTaken
 from core.games.dragonlords.decks import deck_data, deck_for, scrolls
 from core.games.dragonlords.docks import ShipsSailed, ShipsSunk
 from core.games.dragonlords.ending import KingBeaten

@@ -2,8 +2,9 @@
 
 import pytest
 
-from core.games.dragonlords.armies import ChipLost, DragonLordGained, UnitsLost
+from core.games.dragonlords.armies import DragonLordGained, UnitsLost
 from core.games.dragonlords.battle import BattleEnded, RoundBegan
+from core.games.dragonlords.chips import ChipLost
 from core.games.dragonlords.elixir import Drink, ElixirDrunk, HitsSpared
 from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.losses import TakeLosses

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import ChipLost, ChipShown, UnitsLost, UnitsMoved
+from core.games.dragonlords.armies import UnitsLost, UnitsMoved
 from core.games.dragonlords.battle import Pass
+from core.games.dragonlords.chips import ChipLost, ChipShown
 from core.games.dragonlords.docks import ShipsSunk
 from core.games.dragonlords.ending import KingBeaten
 from core.games.dragonlords.fire_attack import BlockadeBurnt, FireAttack, Shield

@@ -1,6 +1,6 @@
 """What a party gains (QD-6.11): gold that goes to the kingdom at once, and treasures that are picked face down."""
 
-from core.games.dragonlords.armies import ChipLost, ChipsPlaced
+from core.games.dragonlords.chips import ChipLost, ChipsPlaced
 from core.games.dragonlords.gains import (
     GoldWon,
     NothingGained,

@@ -5,9 +5,6 @@ from msgspec import structs
 
 from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import (
-    ChipLost,
-    ChipShown,
-    ChipsMoved,
     GoldTaken,
     PlaceTaken,
     StoreTaken,
@@ -16,6 +13,7 @@ from core.games.dragonlords.armies import (
     UnitsStruck,
 )
 from core.games.dragonlords.battle import BattleBegan, BattleEnded
+from core.games.dragonlords.chips import ChipLost, ChipShown, ChipsMoved
 from core.games.dragonlords.conquest import take_place
 from core.games.dragonlords.forced_march import ForcedMarch
 from core.games.dragonlords.land_combat import Attack, Fight

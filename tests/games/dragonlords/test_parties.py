@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.games.dragonlords.armies import ChipsMoved, UnitsMoved
+from core.games.dragonlords.armies import UnitsMoved
+from core.games.dragonlords.chips import ChipsMoved
 from core.games.dragonlords.docks import ShipsDocked
 from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.parties import PartyEntered, PartyLed, PartySetOut

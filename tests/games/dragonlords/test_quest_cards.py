@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from core.games.dragonlords.armies import ChipLost, DragonLordGained, UnitsLost, UnitsPlaced
+from core.games.dragonlords.armies import DragonLordGained, UnitsLost, UnitsPlaced
 from core.games.dragonlords.battle import BattleBegan, BattleEnded
+from core.games.dragonlords.chips import ChipLost
 from core.games.dragonlords.deeds import Choose, Deed, MonsterPassed, PayFrom
 from core.games.dragonlords.gains import (
     GoldWon,

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from core.deciding import Decision, decide
-from core.games.dragonlords.armies import PlaceTaken, TreasureTaken, UnitsLost
+from core.games.dragonlords.armies import PlaceTaken, UnitsLost
 from core.games.dragonlords.battle import BattleBegan, BattleEnded
+from core.games.dragonlords.chips import TreasureTaken
 from core.games.dragonlords.elixir import Drink, HitsSpared
 from core.games.dragonlords.ending import king_beaten
 from core.games.dragonlords.phases import Pass

@@ -3,8 +3,9 @@
 import pytest
 
 from core.asking import OneOf
-from core.games.dragonlords.armies import ChipShown, ChipsMoved, UnitsMoved
+from core.games.dragonlords.armies import UnitsMoved
 from core.games.dragonlords.battle import BattleEnded, Pass
+from core.games.dragonlords.chips import ChipShown, ChipsMoved
 from core.games.dragonlords.forces import UnitsTired
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.games.dragonlords.armies import ChipShown
 from core.games.dragonlords.boarding import Board, Land
+from core.games.dragonlords.chips import ChipShown
 from core.games.dragonlords.docks import ShipsManned, ShipsSailed
 from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, ShipsSet, UnitsSet

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import ChipShown, UnitsLost
+from core.games.dragonlords.armies import UnitsLost
 from core.games.dragonlords.battle import BattleEnded
+from core.games.dragonlords.chips import ChipShown
 from core.games.dragonlords.decks import scrolls
 from core.games.dragonlords.ending import KingBeaten, ScrollsPassed, ScrollsTaken
 from core.games.dragonlords.land_combat import Attack, Fight

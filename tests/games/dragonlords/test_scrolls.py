@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import ChipLost, ChipShown, UnitsLost, UnitsStruck
+from core.games.dragonlords.armies import UnitsLost, UnitsStruck
 from core.games.dragonlords.battle import BattleEnded
+from core.games.dragonlords.chips import ChipLost, ChipShown
 from core.games.dragonlords.docks import ShipsDocked, ShipsSunk
 from core.games.dragonlords.ending import KingBeaten
 from core.games.dragonlords.land_combat import Attack, Fight

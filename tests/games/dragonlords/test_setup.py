@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import StacksShaded
 from core.games.dragonlords.board import KINGDOMS, SPACES, TERRITORIES, ZONES
+from core.games.dragonlords.chips import StacksShaded
 from core.games.dragonlords.decks import scrolls
 from core.games.dragonlords.docks import ShipsDocked
 from core.games.dragonlords.hiding import ChipHidden, DockShip, HideChip, ShipMissed

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.games.dragonlords.armies import ChipLost, ChipShown
 from core.games.dragonlords.battle import BattleEnded, Pass
+from core.games.dragonlords.chips import ChipLost, ChipShown
 from core.games.dragonlords.ending import KingBeaten
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ChipSet, ColumnSet, ShadeSet, SpellsSet, UnitsSet

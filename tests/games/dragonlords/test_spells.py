@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from core.asking import Pick
-from core.games.dragonlords.armies import ChipLost, ChipShown, UnitsLost, UnitsStruck
+from core.games.dragonlords.armies import UnitsLost, UnitsStruck
 from core.games.dragonlords.battle import BattleEnded, Pass
+from core.games.dragonlords.chips import ChipLost, ChipShown
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ChipSet, ShadeSet, SpellsSet, UnitsSet
 from core.games.dragonlords.spells import Cast, SpellCast

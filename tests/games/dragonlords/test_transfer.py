@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from core.games.dragonlords.armies import ChipShown, GoldTaken
+from core.games.dragonlords.armies import GoldTaken
+from core.games.dragonlords.chips import ChipShown
 from core.games.dragonlords.forces import ChipsTired
 from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, SpellsSet, UnitsSet

@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.games.dragonlords.armies import ChipLost, ChipShown, TreasureTaken, UnitsLost
+from core.games.dragonlords.armies import UnitsLost
+from core.games.dragonlords.chips import ChipLost, ChipShown, TreasureTaken
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ChipSet, SpellsSet, UnitsSet
 from core.games.dragonlords.retreat import Retreat

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import ChipLost, GoldTaken, TreasureTaken
+from core.games.dragonlords.armies import GoldTaken
 from core.games.dragonlords.battle import BattleEnded, Pass
+from core.games.dragonlords.chips import ChipLost, TreasureTaken
 from core.games.dragonlords.ending import KingBeaten, ScrollsTaken
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.retreat import Continue, Flee
