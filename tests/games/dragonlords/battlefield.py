@@ -7,16 +7,15 @@ from typing import Any
 
 from msgspec import structs
 
-from core.games.dragonlords import RULES
 from core.games.dragonlords.board import TERRITORIES
 from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, ColumnSet, SpellsSet, TurnSet, UnitsSet
 from core.games.dragonlords.state import RACES
 from core.games.dragonlords.treasures import TREASURES
-from core.telling import Moment
-from tests.driver import Choice, Table, choices, given
+from tests.driver import Table
+from tests.games.dragonlords.at_random import played, putting_off
 
-__all__ = ["fight_on", "next_choice", "random_war", "swapped", "wage"]
+__all__ = ["fighting", "random_war", "swapped", "wage"]
 
 SPELLS = ("heal", "fireball", "teleport", "hope", "lightning", "panic")
 
@@ -91,34 +90,13 @@ def swapped(position: Sequence[Any], seed: int) -> tuple[list[Any], str, frozens
     return changed, "", frozenset()
 
 
-def next_choice(now: Moment[Any], random: Random) -> Choice | None:
-    """Return a lawful command at random; the phase seldom ends as long as one may fight."""
-    choice = choices(now, random.randrange)
-    for _ in range(7):
-        if choice is None or not isinstance(choice.command, EndPhase):
-            break
-        choice = choices(now, random.randrange)
-    return choice
-
-
-def fight_on(table: Table, random: Random, entries: int) -> Table:
-    """Let a war go on for so many entries, or to its end."""
-    for _ in range(entries):
-        choice = next_choice(table.now, random)
-        if choice is None:
-            break
-        table.must(choice.seat, choice.command)
-    return table
+fighting = putting_off(7, EndPhase)
+"""A lawful command at random; the phase seldom ends as long as one may fight."""
 
 
 def wage(seed: int, entries: int = 60) -> Table:
     """Return a war at random, with answers to points at random."""
-    random = Random(seed)
-    seats = tuple(RACES)[: random.randint(2, 4)]
-    answers = {
-        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
-    }
-    return fight_on(given(RULES, *random_war(seed, seats), seats=seats, answers=answers), random, entries)
+    return played(random_war, fighting, seed, entries)
 
 
 def landed(seat: str, place: str, count: int) -> ColumnSet:

@@ -30,10 +30,10 @@ from core.games.dragonlords.treasures import TREASURES
 from core.games.dragonlords.wastelands import MoveParty
 from core.kit.chance import AnswerRoll, Deal
 from core.seats import CHANCE
-from core.telling import Moment
 from events.chance import Rolled
 from events.play import Turned
-from tests.driver import Choice, Table, choices, given
+from tests.driver import Table, given
+from tests.games.dragonlords.at_random import played, putting_off
 
 __all__ = [
     "at_quest",
@@ -43,8 +43,8 @@ __all__ = [
     "fights",
     "happened",
     "items_of",
-    "next_choice",
     "party",
+    "questing",
     "random_quests",
     "rolled",
     "told",
@@ -239,27 +239,10 @@ def _fight(seat: str, room: dict[tuple[str, str], int], random: Random) -> list[
     return []
 
 
-def next_choice(now: Moment[Any], random: Random) -> Choice | None:
-    """Return a lawful command at random; the phase seldom ends as long as one may go on a quest."""
-    choice = choices(now, random.randrange)
-    for _ in range(9):
-        if choice is None or not isinstance(choice.command, EndPhase):
-            break
-        choice = choices(now, random.randrange)
-    return choice
+questing = putting_off(9, EndPhase)
+"""A lawful command at random; the phase seldom ends as long as one may go on a quest."""
 
 
 def venture(seed: int, entries: int = 60) -> Table:
     """Return quests at random, with answers to points at random."""
-    random = Random(seed)
-    seats = tuple(RACES)[: random.randint(2, 4)]
-    answers = {
-        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
-    }
-    table = given(RULES, *random_quests(seed, seats), seats=seats, answers=answers)
-    for _ in range(entries):
-        choice = next_choice(table.now, random)
-        if choice is None:
-            break
-        table.must(choice.seat, choice.command)
-    return table
+    return played(random_quests, questing, seed, entries)

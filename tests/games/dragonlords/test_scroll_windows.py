@@ -1,7 +1,7 @@
 """How a player answers a scroll that strikes him (QD-16.3, QD-H49), and what everybody may know of it."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -33,11 +33,12 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.state import RACES, Army
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
-from tests.games.dragonlords.battlefield import fight_on, random_war
+from tests.games.dragonlords.at_random import played
+from tests.games.dragonlords.battlefield import fighting, random_war
 from tests.games.dragonlords.field import at_war, home, roll, silent
 from tests.games.dragonlords.land import is_offered, phase, silently, stands
 from tests.games.dragonlords.lawful import LAWS, assert_log_cites
-from tests.games.dragonlords.voyages import cruise, random_sea
+from tests.games.dragonlords.voyages import random_sea, sailing
 from tests.laws import test_deciding, test_secrets
 
 FIRE = "summon_elemental.fire"
@@ -334,7 +335,7 @@ def test_a_hand_that_was_not_seen_may_turn_a_scroll_back() -> None:
     assert table.state.held["elf"] == 0
 
 
-def dealt(random: Random, seats: tuple[str, ...]) -> dict[str, list[str]]:
+def dealt(random: Random, seats: Sequence[str]) -> dict[str, list[str]]:
     """Return five scrolls for each seat, dealt at random."""
     deck = list(scrolls())
     random.shuffle(deck)
@@ -343,15 +344,12 @@ def dealt(random: Random, seats: tuple[str, ...]) -> dict[str, list[str]]:
 
 def spellbound(seed: int, entries: int = 70) -> Table:
     """Return a war on land or at sea in which everybody has five scrolls, and what was played in it at random."""
-    random = Random(seed)
-    seats = tuple(RACES)[: random.randint(2, 4)]
-    answers = {
-        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
-    }
-    hands = [HandSet(seat, tuple(hand)) for seat, hand in dealt(random, seats).items()]
-    position = (random_sea if seed % 2 else random_war)(seed, seats)
-    table = given(RULES, *position, *hands, seats=seats, answers=answers)
-    return (cruise if seed % 2 else fight_on)(table, random, entries)
+
+    def position(seed: int, seats: Sequence[str]) -> list[Any]:
+        hands = [HandSet(seat, tuple(hand)) for seat, hand in dealt(Random(seed), seats).items()]
+        return [*(random_sea if seed % 2 else random_war)(seed, seats), *hands]
+
+    return played(position, sailing if seed % 2 else fighting, seed, entries)
 
 
 @cache

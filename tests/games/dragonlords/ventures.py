@@ -34,7 +34,7 @@ from core.kit.chance import Deal
 from core.seats import CHANCE
 from events.play import Turned
 from tests.driver import Table
-from tests.games.dragonlords.expeditions import SPELLS, card, next_choice, venture, wizard
+from tests.games.dragonlords.expeditions import SPELLS, card, questing, venture, wizard
 from tests.games.dragonlords.recorded import keep
 
 __all__ = ["CHAPTERS", "RECORDS", "marks", "owed", "recorded"]
@@ -97,7 +97,7 @@ def drawn(seed: int) -> Table:
     fate = random.choice(("blessed", "ignored", "cursed"))
     table = card(random.choice(list(CARDS)), fate, *position, items={**items, "torch": 1}, H15=when)
     for _ in range(16):
-        choice = next_choice(table.now, random)
+        choice = questing(table.now, random)
         if choice is None or choice.ask.question.kind == "combat":
             break
         # A few cards that nobody who records saw, so that the reader names them.
@@ -111,7 +111,7 @@ def unseen(seed: int) -> Table:
     table = venture(seed, 0)
     random = Random(seed)
     for _ in range(12):
-        choice = next_choice(table.now, random)
+        choice = questing(table.now, random)
         if choice is None:
             break
         table.must(

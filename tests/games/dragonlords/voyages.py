@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from core.games.dragonlords import RULES
 from core.games.dragonlords.board import TERRITORIES, ZONES
 from core.games.dragonlords.forced_march import ForcedMarch
 from core.games.dragonlords.land_combat import Attack
@@ -14,11 +13,11 @@ from core.games.dragonlords.position import ShipsSet, SpellsSet, TurnSet
 from core.games.dragonlords.state import RACES
 from core.games.dragonlords.transfer import Transfer
 from core.games.dragonlords.treasures import TREASURES
-from core.telling import Moment
-from tests.driver import Choice, Table, choices, given
+from tests.driver import Table
+from tests.games.dragonlords.at_random import played, putting_off
 from tests.games.dragonlords.battlefield import SPELLS, Muster
 
-__all__ = ["cruise", "random_sea", "voyage"]
+__all__ = ["random_sea", "sailing", "voyage"]
 
 SHIPS = 8
 TREASURES_AT_SEA = ("golden_fleece", "ring_of_fire", "dragon_shield", "holy_grail", "trident")
@@ -59,31 +58,10 @@ def random_sea(seed: int, seats: Sequence[str] = tuple(RACES)) -> list[Any]:
     return made.facts
 
 
-def next_choice(now: Moment[Any], random: Random) -> Choice | None:
-    """Return a lawful command at random; what is done on land alone is seldom chosen, and the phase seldom ended early."""
-    choice = choices(now, random.randrange)
-    for _ in range(3):
-        if choice is None or not isinstance(choice.command, (EndPhase, ForcedMarch, Attack, Transfer)):
-            break
-        choice = choices(now, random.randrange)
-    return choice
-
-
-def cruise(table: Table, random: Random, entries: int) -> Table:
-    """Let a game go on for so many entries, or to its end."""
-    for _ in range(entries):
-        choice = next_choice(table.now, random)
-        if choice is None:
-            break
-        table.must(choice.seat, choice.command)
-    return table
+sailing = putting_off(3, EndPhase, ForcedMarch, Attack, Transfer)
+"""A lawful command at random; what is done on land alone is seldom chosen, and the phase seldom ended early."""
 
 
 def voyage(seed: int, entries: int = 60) -> Table:
     """Return a sea at random, with answers to points at random, and what was played on it."""
-    random = Random(seed)
-    seats = tuple(RACES)[: random.randint(2, 4)]
-    answers = {
-        point.id: random.choice(point.answer).id for point in RULES.rulebook.point if random.random() < 0.3
-    }
-    return cruise(given(RULES, *random_sea(seed, seats), seats=seats, answers=answers), random, entries)
+    return played(random_sea, sailing, seed, entries)
