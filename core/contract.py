@@ -10,6 +10,7 @@ from core.refusal import Refusal
 from core.state import State
 from core.telling import Moment, Tale
 from events.event import CommandData, Face, FactData, Seat, StepData
+from events.play import BattleBegan, BattleEnded
 
 __all__ = ["Command", "Fact", "Setup", "Step", "named", "word"]
 
@@ -58,6 +59,13 @@ class Fact(FactData, Generic[S]):
         `later` are the facts that follow it in its entry.
         """
         return ""
+
+    def whole_battle(self) -> tuple[BattleBegan, BattleEnded] | None:
+        """Return the beginning and the end of the battle that this fact is by itself, over with its entry; None as a rule.
+
+        What is lost later in the entry was lost in it.
+        """
+        return None
 
     @classmethod
     def mends(cls, state: S, told: Sequence[Any], who: str, more: int, kind: str) -> tuple["Setup[S]", ...]:

@@ -10,7 +10,8 @@ import typer
 from rich.console import Console, Group
 from rich.segment import Segment, Segments
 
-from events.event import Seat
+from core.contract import Fact
+from events.event import FactData, Seat
 from events.play import BattleBegan
 from replay.cli.show import console, text
 from replay.cli.told import entry_shown, moment_shown, title_of
@@ -45,7 +46,7 @@ class Stepper:
         self.battles = [
             entry.id
             for entry in session.history.entries_for(seat, 0, self.last)
-            if any(isinstance(fact, BattleBegan) for fact in entry.facts)
+            if any(map(_begins_battle, entry.facts))
         ]
 
     def press(self, key: str) -> bool:
@@ -85,6 +86,10 @@ class Stepper:
             screen.print(Segments([*line, Segment.line()]), end="")
         below = len(lines) - self.scrolled - len(shown)
         screen.print(text(f"{LEGEND}{f'  ({below} lines below)' if below else ''}", "dim"), end="")
+
+
+def _begins_battle(fact: FactData) -> bool:
+    return isinstance(fact, BattleBegan) or (isinstance(fact, Fact) and fact.whole_battle() is not None)
 
 
 def step_through(session: Session, seat: Seat | None) -> None:

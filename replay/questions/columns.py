@@ -124,7 +124,11 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         ),
         ("winner", "VARCHAR", "who won; null when nobody did or it has not ended"),
         ("taken", "BOOLEAN", "whether the place changed hands"),
-        ("rounds", "BIGINT", "how many rounds it took, as its end says"),
+        (
+            "rounds",
+            "BIGINT",
+            "how many rounds it took, as its end says; 0 where there are none, as in a fire attack",
+        ),
         (
             "attacker_losses",
             "BIGINT",
@@ -140,7 +144,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
     "rulings": _columns(
         _GAME,
         _ENTRY,
-        ("fact", "VARCHAR", "Ruled, Overlooked, Corrected or DisputeRaised"),
+        ("fact", "VARCHAR", "Ruled, Overlooked, Corrected, DisputeRaised or CalledOff"),
         ("verdict", "VARCHAR", "what was ruled: Upheld, WentBack, Answered, Penalised, Forfeited"),
         (
             "seat",
@@ -149,6 +153,7 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         ),
         ("point", "VARCHAR", "the point that was answered"),
         ("answer", "VARCHAR", "the answer"),
+        ("penalty", "VARCHAR", "what the penalty is, in the arbiter's words"),
         ("code", "VARCHAR", "the code of the refusal that was overlooked"),
         ("dispute", "BIGINT", "the entry of the dispute that was ruled"),
         ("about", "BIGINT", "the entry that was gone back to, or that is disputed"),

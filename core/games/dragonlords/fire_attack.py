@@ -7,6 +7,7 @@ from core.refusal import Refusal
 from core.rules import Command, Fact, Step
 from core.telling import Moment, Tale
 from events.event import Count, Seat
+from events.play import BattleBegan, BattleEnded
 
 from .armies import UnitsMarked, UnitsMoved
 from .battle import Pass
@@ -35,6 +36,11 @@ class BlockadeBurnt(Fact[War]):
 
     def onto(self, state: War) -> War:
         return state
+
+    def whole_battle(self) -> tuple[BattleBegan, BattleEnded]:
+        """Return the battle whose place it takes: there are no rounds, and the zone is the attacker's (QD-13.1, QD-H41)."""
+        began = BattleBegan(self.place, self.seat, self.loser, "fire")
+        return began, BattleEnded(self.place, self.seat, taken=True)
 
 
 def _victim(war: War, seat: Seat, zone: Place) -> Seat:

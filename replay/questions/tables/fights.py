@@ -1,8 +1,9 @@
 """Which battle a fact belongs to, which round, and what each side lost: followed along parents, as the game is.
 
 Games tell battles by the shared facts `BattleBegan` and `BattleEnded`, and losses by facts that a scoresheet claims by
-`loses`. A fact that says `place` belongs to the battle there, any other to the battle that began last. A round is the
-dice that fall before losses and the losses they bring; a game whose facts say `round` counts for itself, from 1.
+`loses`; a fact that is a battle by itself begins and ends one without rounds, the end with its entry. A fact that says
+`place` belongs to the battle there, any other to the battle that began last. A round is the dice that fall before losses
+and the losses they bring; a game whose facts say `round` counts for itself, from 1.
 """
 
 from collections.abc import Mapping
@@ -76,11 +77,13 @@ class Battles:
                 return fight
         return self.now[-1] if self.now else None
 
-    def began(self, entry: int, place: str, attacker: str, defender: str, kind: str) -> None:
+    def began(
+        self, entry: int, place: str, attacker: str, defender: str, kind: str, *, has_rounds: bool = True
+    ) -> None:
         """Take in that a battle began."""
         n = len(self._begun) + 1
         self._begun.append(Battle(n, place, attacker, defender, kind, entry))
-        self.now = (*self.now, Fight(n, place, int(self._rounds_are_told)))
+        self.now = (*self.now, Fight(n, place, int(self._rounds_are_told and has_rounds)))
 
     def ended(self, entry: int, place: str, winner: str, taken: bool, rounds: int) -> None:
         """Take in that the battle at a place ended; one whose beginning the log does not hold is kept too."""

@@ -63,14 +63,14 @@ _RULINGS = """
 INSERT INTO rulings
 SELECT facts.game, facts.entry, facts.fact, told.verdict.Verdict,
        coalesce(told.verdict.seat, CASE WHEN facts.fact = 'Overlooked' THEN batch.seat ELSE told.seat END),
-       told.verdict.point, told.verdict.answer, told.code, nullif(told.dispute, 0), coalesce(told.verdict."to", told."at"),
+       told.verdict.point, told.verdict.answer, told.verdict.what, told.code, nullif(told.dispute, 0), coalesce(told.verdict."to", told."at"),
        coalesce(told.reason, told.claim), facts.because, true
 FROM (
     SELECT *, from_json(body, '{"verdict": {"Verdict": "VARCHAR", "seat": "VARCHAR", "point": "VARCHAR",
-        "answer": "VARCHAR", "to": "BIGINT"}, "seat": "VARCHAR", "code": "VARCHAR", "dispute": "BIGINT", "at": "BIGINT",
+        "answer": "VARCHAR", "what": "VARCHAR", "to": "BIGINT"}, "seat": "VARCHAR", "code": "VARCHAR", "dispute": "BIGINT", "at": "BIGINT",
         "reason": "VARCHAR", "claim": "VARCHAR"}') AS told
     FROM facts
-    WHERE rowid >= $facts AND fact IN ('Ruled', 'Overlooked', 'Corrected', 'DisputeRaised')
+    WHERE rowid >= $facts AND fact IN ('Ruled', 'Overlooked', 'Corrected', 'DisputeRaised', 'CalledOff')
 ) AS facts
 JOIN batch ON batch.game = facts.game AND batch.entry = facts.entry
 """

@@ -3,15 +3,17 @@
 The shapes are more lenient than the facts themselves: a field added later is no reason not to count the rest.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct, field
 
 from core import games
+from core.contract import Fact as GameFact
 from events.chance import DICE
 from events.event import Id, Int
+from events.play import BattleBegan, BattleEnded
 from events.table import OLDER_TABLE_FACTS
 from events.upcasting import Upcasts
 
@@ -101,6 +103,8 @@ class Known(Struct, frozen=True):
     claims: dict[str, str]
     tells_rounds: bool = False
     """Whether any of its facts says which round of a battle it is, in a field `round`."""
+    whole_battles: Mapping[str, Callable[[Raw], tuple[BattleBegan, BattleEnded]]] = {}
+    """How facts that are a battle by themselves are read, by their tags."""
     lift_facts: Upcasts | None = None
     lift_commands: Upcasts | None = None
     older: tuple[bytes, ...] = ()
@@ -119,6 +123,11 @@ class Known(Struct, frozen=True):
         losses = (tag for tag, claim in self.claims.items() if claim == "loses")
         rounds = '"round"' if self.tells_rounds else '"Rolled"'
         return (rounds.encode(), *(f'"{tag}"'.encode() for tag in losses))
+
+    @property
+    def speaking(self) -> tuple[bytes, ...]:
+        """What the facts of a line hold that begin or end a battle."""
+        return tuple(f'"{tag}"'.encode() for tag in ("BattleBegan", "BattleEnded", *self.whole_battles))
 
     def tells(self, claim: str) -> bool:
         """Return whether any fact of the game is claimed by that word."""
@@ -140,10 +149,28 @@ def known(name: str) -> Known:
         dice,
         claims,
         any("round" in kind.__struct_fields__ for kind in rules.facts),
+        {
+            str(kind.__struct_config__.tag): _whole(kind)
+            for kind in rules.facts
+            if issubclass(kind, GameFact) and kind.whole_battle is not GameFact.whole_battle
+        },
         _lift(rules.all_older_facts, "Fact"),
         _lift(rules.older_commands, "Do"),
         _finding((*rules.all_older_facts, *rules.older_commands)),
     )
+
+
+def _whole(kind: type[GameFact[Any]]) -> Callable[[Raw], tuple[BattleBegan, BattleEnded]]:
+    """Return what reads facts of a kind as the battles that they are."""
+    read = msgspec.json.Decoder(kind).decode
+
+    def battle(raw: Raw) -> tuple[BattleBegan, BattleEnded]:
+        told: tuple[BattleBegan, BattleEnded] | None = read(raw).whole_battle()
+        if told is None:
+            raise ValueError(f"{kind.__name__} is a battle by itself, and this one is none")
+        return told
+
+    return battle
 
 
 def _finding(older: Iterable[str]) -> tuple[bytes, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from events.play import BattleEnded
 from events.seals import COMMAND, Opening, opens
 from events.upcasting import BadUpcasts
 from replay.questions.tables import shapes
@@ -85,6 +86,7 @@ class GameReader:
         self._sent = 0
         self.rules: Known = Known("", {}, {})
         self._stirring: tuple[bytes, ...] = ()
+        self._speaking: tuple[bytes, ...] = self.rules.speaking
         self._know = know
         self.is_torn = False
         """Whether the line that was last found damaged is no JSON at all."""
@@ -103,7 +105,7 @@ class GameReader:
         if opened is None or opened.tag != "GameOpened":
             raise self._damaged(line, "expected the first entry to open a game, by a fact GameOpened")
         self.id, self.rules = opened.id, self._know(opened.game)
-        self._stirring = self.rules.stirring
+        self._stirring, self._speaking = self.rules.stirring, self.rules.speaking
         self._battles = Battles(
             losses_are_told=self.rules.tells("loses"), rounds_are_told=self.rules.tells_rounds
         )
@@ -153,7 +155,7 @@ class GameReader:
                 marks[len(stage.facts) + place] = was_sealed, sealed, None, None
         self._parents += parents
         stage.marks.update(marks)
-        if any(map(self._battles.stand, parents)) or _speaks_of_battle(b"".join(facts)):
+        if any(map(self._battles.stand, parents)) or self._speaks_of_battle(b"".join(facts)):
             self._fight_all(lines, entries, facts)
         stage.made += [entry.at for entry in entries]
         stage.seats += [entry.seat for entry in entries]
@@ -191,7 +193,7 @@ class GameReader:
     def _fight_all(self, lines: list[Line], entries: list[shapes.Entry], facts: list[bytes]) -> None:
         """Mark the facts of lines that belong to battles; the lines are to be staged next."""
         for place, (entry, told) in enumerate(zip(entries, facts, strict=True), start=len(self._stage.facts)):
-            speaks = b'"Battle' in told and _speaks_of_battle(told)
+            speaks = self._speaks_of_battle(told)
             if speaks or self._battles.stand(entry.parent):
                 try:
                     sealed = self._stage.marks.get(place, _UNMARKED)
@@ -220,7 +222,7 @@ class GameReader:
                 command, was_sealed = self._today(command, line.openings)
                 facts, sealed = self._todays(facts, line.openings)
                 marks = was_sealed, sealed, None, None
-            speaks = _speaks_of_battle(facts)
+            speaks = self._speaks_of_battle(facts)
             if speaks or self._battles.stand(entry.parent):
                 marks = (*marks[:2], *self._fight(entry, facts, speaks))
         except (ValueError, RecursionError, BadUpcasts) as fault:
@@ -319,7 +321,7 @@ class GameReader:
         self, entry: shapes.Entry, facts: bytes, speaks: bool
     ) -> tuple[list[int | None], list[int | None]]:
         """Return the battle and the round that each fact belongs to."""
-        battles, claims = self._battles, self.rules.claims
+        battles, claims, whole = self._battles, self.rules.claims, self.rules.whole_battles
         battles.enter(entry.parent)
         if not speaks and len(battles.now) == 1 and not any(word in facts for word in self._stirring):
             # Nothing changes in the only battle that is fought: all of it belongs there, as often as facts may stand here.
@@ -328,6 +330,7 @@ class GameReader:
             return [only.n] * count, [only.round or None] * count
         numbers: list[int | None] = []
         rounds: list[int | None] = []
+        over: list[BattleEnded] = []
         raws = shapes.read_facts(facts) if speaks else []
         for n, fact in enumerate(shapes.read_many(facts)):
             tag, place = fact.tag, fact.place
@@ -336,6 +339,12 @@ class GameReader:
                 battles.began(entry.id, begun.place, begun.attacker, begun.defender, begun.kind)
             elif tag == "Rolled":
                 battles.rolled()
+            elif tag in whole:
+                first, last = whole[tag](raws[n])
+                battles.began(
+                    entry.id, first.place, first.attacker, first.defender, first.kind, has_rounds=False
+                )
+                over.append(last)
             if battles.now:
                 if type(fact.round) is int:
                     battles.counted(place, fact.round)
@@ -347,20 +356,21 @@ class GameReader:
             numbers.append(fight.n if fight else None)
             rounds.append((fight.round or None) if fight else None)
             if tag == "BattleEnded":
-                over = shapes.read_ended(raws[n])
-                battles.ended(entry.id, over.place, over.winner, over.taken, over.rounds)
+                end = shapes.read_ended(raws[n])
+                battles.ended(entry.id, end.place, end.winner, end.taken, end.rounds)
+        for last in over:
+            battles.ended(entry.id, last.place, last.winner, last.taken, last.rounds)
         battles.leave(entry.id)
         return numbers, rounds
+
+    def _speaks_of_battle(self, facts: bytes) -> bool:
+        return any(word in facts for word in self._speaking)
 
     def _damaged(self, line: Line, why: str) -> Damaged:
         return Damaged(f"{self.log.at(line.number)}: {why}")
 
     def _told(self, line: Line, fault: Exception) -> Damaged:
         return fault if isinstance(fault, Damaged) else self._damaged(line, str(fault))
-
-
-def _speaks_of_battle(facts: bytes) -> bool:
-    return b'"BattleBegan"' in facts or b'"BattleEnded"' in facts
 
 
 def _reveal(body: bytes, opening: Opening) -> bytes:
