@@ -5,7 +5,7 @@ plausibly differ, alternatives.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib.resources import files
 from typing import Any
@@ -15,7 +15,17 @@ from msgspec import Struct
 
 from events.event import SectionRef
 
-__all__ = ["BadRulebook", "Book", "Chapter", "Choice", "Point", "Rulebook", "Section", "load_rulebook"]
+__all__ = [
+    "BadRulebook",
+    "Book",
+    "Change",
+    "Chapter",
+    "Choice",
+    "Point",
+    "Rulebook",
+    "Section",
+    "load_rulebook",
+]
 
 
 class BadRulebook(ValueError):
@@ -90,6 +100,14 @@ class Point(Struct, frozen=True):
         return by_id.get(answer or self.default) or by_id[self.default]
 
 
+class Change(Struct, frozen=True):
+    """What a revision of the rules changed: before it, `was` stood where these sections say otherwise now."""
+
+    revision: int
+    sections: tuple[SectionRef, ...]
+    was: str
+
+
 class Rulebook(Struct, frozen=True, dict=True):
     """A whole rulebook; raise `BadRulebook` through `checked` when it contradicts itself."""
 
@@ -97,6 +115,7 @@ class Rulebook(Struct, frozen=True, dict=True):
     chapter: tuple[Chapter, ...]
     section: tuple[Section, ...]
     point: tuple[Point, ...] = ()
+    change: tuple[Change, ...] = ()
 
     @cached_property
     def sections(self) -> Mapping[SectionRef, Section]:
@@ -131,6 +150,12 @@ class Rulebook(Struct, frozen=True, dict=True):
         """Return whether a reference names a section, a chapter or a point of this book."""
         return ref in self.sections or ref in self.points or ref in self.chapters
 
+    def changed_since(self, revision: int, sections: Iterable[SectionRef]) -> Change | None:
+        """Return what was otherwise, in one of these sections, in the days of a revision; None when nothing was."""
+        cited = set(sections)
+        later = (change for change in self.change if change.revision > revision)
+        return next((change for change in later if cited.intersection(change.sections)), None)
+
     def checked(self) -> "Rulebook":
         """Return itself; raise `BadRulebook` on a doubled id, a default that is no answer or a reference to nothing."""
         ids = [
@@ -149,6 +174,11 @@ class Rulebook(Struct, frozen=True, dict=True):
                 raise BadRulebook(f"{point.id}: the default {point.default!r} is none of its answers")
         named = [(section.id, section.points) for section in self.section]
         named += [(point.id, point.sections) for point in self.point]
+        own = f"{self.book.code}-"  # a change may lie in the law of the table
+        named += [
+            (f"change {change.revision}", tuple(ref for ref in change.sections if ref.startswith(own)))
+            for change in self.change
+        ]
         for where, refs in named:
             for ref in refs:
                 if not self.knows(ref):

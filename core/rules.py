@@ -56,7 +56,7 @@ class Rules(Generic[S]):
     package: str
     """The import name of its package, for its data."""
     revision: int
-    """Counts up with every change of meaning; a log names the revision that wrote it."""
+    """Counts up with every change of meaning, each told in a `[[change]]` of the rulebook; a log names the revision that wrote it."""
     rulebook: Rulebook
     seats: tuple[Seat, ...]
     """Every seat there can be."""

@@ -69,9 +69,16 @@ def _source(judge: Judge, entry: AnyEntry) -> Iterator[Finding]:
     promised = table.dice if _is_roll(entry) else ""
     if promised == "sealed" and table.seed:
         promised = "live"  # a published seed would foretell the roll
+    if not entry.source and promised != "sealed" and _needed_no_source(judge):
+        return
     if entry.source != promised:
         found, expected = f"source {entry.source or 'none'}", f"source {promised or 'none'}"
         yield Finding("fair", entry.id, entry.seat, "source", ("LS-4.5",), found, expected)
+
+
+def _needed_no_source(judge: Judge) -> bool:
+    """Return whether a log was recorded under a revision in which a roll did not have to say where it came from."""
+    return judge.rules.rulebook.changed_since(judge.history.now.table.revision, ("LS-4.5",)) is not None
 
 
 def _follows(judge: Judge, entry: AnyEntry, seed: str) -> tuple[bool, list[Finding]]:

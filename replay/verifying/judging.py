@@ -40,7 +40,7 @@ from replay.verifying.courses import (
     right_after,
     says_what_was_learned,
 )
-from replay.verifying.report import WRONG, Finding
+from replay.verifying.report import OLDER, WRONG, Finding
 from replay.verifying.sections import of_opening, sections_of
 from replay.words.wording import answers_to
 
@@ -343,9 +343,19 @@ class Judge:
         expected: str,
         codes: tuple[str, ...] = (),
     ) -> None:
+        was = self._was(grade, sections)
+        if was:
+            grade = OLDER
         self._count(grade)
-        if grade in WRONG or grade == "cited_otherwise":
-            self._note(entry, grade, sections, recorded, expected, codes)
+        if grade in WRONG or grade in ("cited_otherwise", OLDER):
+            self._note(entry, grade, sections, recorded, expected, codes, was)
+
+    def _was(self, grade: str, sections: tuple[SectionRef, ...]) -> str:
+        """Return how it was by the revision that the log names, where that may account for a divergence; or nothing."""
+        if grade not in ("told_otherwise", "differs", "unlawful"):
+            return ""
+        change = self.rules.rulebook.changed_since(self.history.now.table.revision, sections)
+        return change.was if change is not None else ""
 
     def _note(
         self,
@@ -355,6 +365,7 @@ class Judge:
         recorded: str,
         expected: str,
         codes: tuple[str, ...] = (),
+        was: str = "",
     ) -> None:
         answers = answers_to(self.history.now, sections)
         self.findings.append(
@@ -369,6 +380,8 @@ class Judge:
                 codes,
                 after=self._after,
                 answers=answers,
+                revision=self.history.now.table.revision if was else 0,
+                was=was,
             )
         )
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from events.event import Id, Seat, SectionRef
 from replay.verifying.consents import Consent
 
-__all__ = ["GRADES", "WRONG", "Answer", "Finding", "Report", "answered"]
+__all__ = ["GRADES", "OLDER", "WRONG", "Answer", "Finding", "Report", "answered"]
 
 GRADES = (
     "same",
@@ -16,23 +16,30 @@ GRADES = (
     "differs",
     "unlawful",
     "overlooked",
+    "by_older_rules",
     "cannot_be_known",
 )
 """How an entry, decided again, compares with what is recorded.
 
 `same`; `cited_otherwise`: the same facts under other sections; `told_otherwise`: other facts, the same state after them;
 `differs`; `unlawful`: the rules refuse it; `overlooked`: they refuse it, and the entry says that the table knew;
+`by_older_rules`: it differs, and in the days of the revision that the log names these sections were otherwise;
 `cannot_be_known`: something is sealed to others or unknown to this revision.
 """
 WRONG = frozenset({"told_otherwise", "differs", "unlawful", "overlooked"})
 """The grades that make a log not lawful."""
 
 
+OLDER = "by_older_rules"
+"""The grade of what was recorded by rules that have changed since: whether it was lawful then, this program can't say."""
+
+
 class Finding(Struct, frozen=True, gc=False):
     """One divergence: in which entry, whose, what kind, under which sections, what is recorded and what was expected.
 
     `codes` are the reasons of a refusal, for programs; `after` is an earlier divergence that it may follow from, 0 when it
-    stands by itself; `answers` are those in force at the entry, to the points among its sections.
+    stands by itself; `answers` are those in force at the entry, to the points among its sections; `was` is how it was by
+    the revision of the rules that the log names, where that accounts for the divergence.
     """
 
     question: str
@@ -45,11 +52,18 @@ class Finding(Struct, frozen=True, gc=False):
     codes: tuple[str, ...] = ()
     after: Id = 0
     answers: dict[SectionRef, str] = {}
+    revision: int = 0
+    was: str = ""
 
     def words(self) -> str:
         """Return the finding as a sentence for people."""
         where = f"entry {self.entry}" + (f", {self.seat}" if self.seat else "")
         cited = f" ({', '.join(self.sections)})" if self.sections else ""
+        if self.was:
+            return (
+                f"{where}: recorded under revision {self.revision} of the rules, in which {self.was}{cited}: "
+                f"recorded {self.recorded}; today it would be {self.expected}"
+            )
         said = f"{where}: {self.grade.replace('_', ' ')}{cited}: recorded {self.recorded}; expected {self.expected}"
         return f"{said} (this may follow from entry {self.after})" if self.after else said
 

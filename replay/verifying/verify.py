@@ -16,7 +16,7 @@ from replay.history import AnyEntry
 from replay.verifying.consents import consents
 from replay.verifying.fairness import fairness
 from replay.verifying.judging import Judge
-from replay.verifying.report import WRONG, Answer, Finding, Report, answered
+from replay.verifying.report import OLDER, WRONG, Answer, Finding, Report, answered
 
 __all__ = ["Answer", "Finding", "Report", "verify_log"]
 
@@ -222,9 +222,21 @@ def _lawful(judge: Judge | None, *, every: bool) -> Answer:
     elif judge.unfolded is not None:
         counted += f"; judged on from what would have been right where it does not fold: {judge.unfolded}"
     if wrong:
-        said = f"no: {wrong[0].words()} ({counted})"
+        said = f"no: {wrong[0].words()} ({counted}){_older(judge)}"
         return answered(False, said, judge.findings if every else wrong, every=every)
     if judge.stopped is not None or "cannot_be_known" in judge.grades:
         return answered(None, f"as far as can be known: {counted}", judge.findings, every=every)
+    if OLDER in judge.grades:
+        older = next(finding for finding in judge.findings if finding.grade == OLDER)
+        said = f"as far as can be known: {counted}; {older.words()}"
+        return answered(None, said, judge.findings, every=every)
     said = "; ".join((counted, *(finding.words() for finding in judge.findings[:1])))
     return answered(True, f"yes: {said}", judge.findings, every=every)
+
+
+def _older(judge: Judge) -> str:
+    """Return in words that a log was recorded under other rules than those it is judged by; nothing where it was not."""
+    then, now = judge.history.now.table.revision, judge.rules.revision
+    if not 0 < then < now:
+        return ""
+    return f"; it was recorded under revision {then} of the rules, and no change up to revision {now} accounts for this"

@@ -1,5 +1,6 @@
 """Verify: whole, lawful with its grades, fair, each apart; the first divergence is named with entry, seat and section."""
 
+import dataclasses
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ from msgspec import structs
 
 import core.games
 from core.kit.chance import AnswerRoll
+from core.rulebook import Change
 from core.rules import Rules
 from core.seats import CHANCE
 from events.chain import Head
@@ -377,6 +379,29 @@ def test_a_log_of_a_newer_revision_is_not_called_unlawful(played: tuple[Session,
     assert (report.ok, report.lawful.ok) == (True, None)
     assert report.grades == {"same": 6, "cannot_be_known": 1}
     assert report.unknown == ("entry 1: written by revision 2 of skirmish; this program knows revision 1",)
+
+
+def test_what_a_later_revision_changed_is_held_against_no_older_log(played: tuple[Session, Any]) -> None:
+    """A log that differs only where its own revision had another rule is not called unlawful; elsewhere it is, and says so."""
+    session, _ = played
+    sections = (
+        rewritten(session, 5, facts(lambda roll, lost, turned: (roll, turned))).lawful.findings[0].sections
+    )
+    change = Change(2, sections[:1], "nobody lost anything")
+
+    def judged(*changes: Change) -> Report:
+        book = structs.replace(session.rules.rulebook, change=changes)
+        later = dataclasses.replace(session.rules, revision=2, rulebook=book)
+        return verify_log(later, lines_of(session), openings_of(session))
+
+    report = judged(change)
+    assert (report.ok, report.lawful.ok, report.grades) == (True, None, {"same": 6, "by_older_rules": 1})
+    assert "recorded under revision 1 of the rules, in which nobody lost anything" in report.lawful.said
+    report = judged(structs.replace(change, sections=("LS-1.1",)))
+    assert (report.lawful.ok, report.grades) == (False, {"same": 6, "differs": 1})
+    assert "recorded under revision 1 of the rules, and no change up to revision 2" in report.lawful.said
+    report = judged(structs.replace(change, revision=1))
+    assert (report.lawful.ok, report.grades) == (False, {"same": 6, "differs": 1})
 
 
 def test_an_older_log_that_lacks_a_later_point_is_lawful(skirmish: Rules[Any]) -> None:

@@ -92,7 +92,7 @@ def _begin(tale: Tale[War]) -> None:
 
 RULES: Rules[War] = Rules(
     package=__name__,
-    revision=1,
+    revision=2,
     rulebook=load_rulebook(__name__),
     seats=tuple(RACES),
     least=2,

@@ -81,3 +81,21 @@ def test_the_tables_read_an_older_take_back_in_todays_shape() -> None:
         (6, "arbiter", None, None, None, "roll again"),
         (8, "orc", None, "Ada", ["entry 7: roll"], "the wrong dice"),
     ]
+
+
+def test_a_log_of_other_rules_says_so_in_plain_words() -> None:
+    """Where an older log differs, `verify` says what was otherwise under its revision, and calls nothing wrong (QD-4.1, LS-4.5)."""
+    log = read_log(OLDER)
+    report = verify_log(RULES, log.lines, log.openings, log.head, all=True)
+    assert report.grades == {"same": 146, "by_older_rules": 5}
+    assert (report.ok, report.lawful.ok, report.fair.ok) == (True, None, None)
+    assert {finding.sections for finding in report.lawful.findings} == {("QD-4.1",)}
+    assert "recorded under revision 1 of the rules, in which phases 2 and 3 passed" in report.lawful.said
+    assert "differs" not in report.lawful.said
+
+
+def test_a_change_is_of_a_revision_that_came_and_of_sections_that_exist() -> None:
+    """Each revision after the first says what it changed, and none speaks of one that is still to come (LS-2.6)."""
+    changes = RULES.rulebook.change
+    assert {change.revision for change in changes} == set(range(2, RULES.revision + 1))
+    assert [ref for change in changes for ref in change.sections if not RULES.knows(ref)] == []
