@@ -172,6 +172,7 @@ def main() -> None:
     parser.add_argument("--game", default="dragonlords")
     parser.add_argument("--entries", type=int, default=2_000)
     parser.add_argument("--no-store", action="store_true", help="leave out what waits for the disk")
+    parser.add_argument("--no-batch", action="store_true", help="leave out many games: loading, simulating")
     asked = parser.parse_args()
     log = long_game(asked.game, asked.entries)
     print(f"{asked.game}: ", *bench_size(log), sep="")
@@ -179,6 +180,12 @@ def main() -> None:
     for rows in (bench_log(log), bench_play(asked.game, 2_000), bench_jump(log)):
         for row in rows:
             print(row, flush=True)
+    if not asked.no_batch:
+        from tests.bench.bench_batch import bench_load, bench_simulate
+
+        for rows in (bench_load(log), bench_simulate(asked.game)):
+            for row in rows:
+                print(row, flush=True)
     if not asked.no_store:
         from tests.bench.bench_store import bench_append
 
