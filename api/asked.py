@@ -14,10 +14,11 @@ from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import Seat
 from replay.dice import chance_waits
+from replay.giving import may_give
 from replay.session import Session
 from replay.words.wording import chance_words
 
-__all__ = ["asked_now", "asks_of", "may_give", "proposal_of"]
+__all__ = ["asked_now", "asks_of", "proposal_of"]
 
 
 def asks_of(session: Session, holder: Seat | None) -> list[dict[str, Any]]:
@@ -37,18 +38,6 @@ def asks_of(session: Session, holder: Seat | None) -> list[dict[str, Any]]:
     if proposal is not None:
         told.append(_of_consent(proposal, holder))
     return told
-
-
-def may_give(now: Moment[Any]) -> tuple[Seat, ...]:
-    """Return whose tokens may give the dice or the card that chance is asked for: who throws or draws, and the arbiter.
-
-    Of a player who sits at several seats any token does (LS-1.6).
-    """
-    asked = now.question
-    if asked is None or not chance_waits(now):
-        return ()
-    hand = asked.roll.thrower if asked.roll is not None else asked.draw.to if asked.draw is not None else ""
-    return (*now.table.seats_of(hand), ARBITER) if hand else (ARBITER,)
 
 
 def proposal_of(session: Session) -> dict[str, Any] | None:
@@ -91,7 +80,7 @@ def _of_chance(session: Session, now: Moment[Any], holder: Seat | None) -> dict[
     roll, draw = question.roll, question.draw
     if roll is not None:
         offers = [_offer("AnswerRoll", faces=Dice(session.rules.all_dice[roll.die], roll.count))]
-    elif holder == ARBITER:
+    elif holder == ARBITER or (draw is not None and draw.public):
         offers = [_offer("Deal", card=OneOf(opened.step.pool(now)))]
     else:
         offers = [_offer("Deal")]  # which cards are left is nobody's to know

@@ -6,24 +6,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from api.asked import may_give
 from api.bell import Bell
 from api.problems import Raised
 from core.games import NoSuchRules
 from core.games import load as load_rules
-from core.kit.chance import AnswerRoll, Deal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from events.codec import BadLine
 from events.event import Seat
 from events.store import GameExists, NoSuchGame, StoreError, is_name
 from events.stores import open_store
-from replay.dice import BadSeed, chance_waits
+from replay.dice import BadSeed
 from replay.files import fresh_seed, kept_seed
+from replay.giving import not_to_give
 from replay.outcomes import Accepted, Refused
 from replay.session import RefusedByRules, Session
 from replay.tokens import Tokens, tokens_file
-from replay.words.wording import chance_words
 
 __all__ = ["SPECTATOR", "Desk", "rules_called"]
 
@@ -133,35 +131,26 @@ class Desk:
         return wanted
 
     @staticmethod
-    def acting(session: Session, holder: Seat, seat: str, command: Any) -> Seat:
-        """Return the seat that a token's holder gives a command as; raise `Raised` when it may not act as the one named.
+    def acting(session: Session, holder: Seat, seat: Seat) -> Seat:
+        """Return the seat that a token's holder speaks as; raise `Raised` when it may not speak as the one named.
 
-        A seat acts as itself, and as the other seats of its player (LS-1.6). Typed dice may be given by the seat that
-        throws them or draws, and by the arbiter; as chance nothing else is heard.
+        A seat speaks as itself, and as the other seats of its player (LS-1.6). What chance is asked for it gives where
+        that falls to it (LS-4.6); where nothing is asked the rules say so.
         """
-        if seat == CHANCE and isinstance(command, AnswerRoll | Deal):
-            now = session.view(holder)
-            able = may_give(now)
-            if not chance_waits(now) or holder in able:
-                return CHANCE  # where nothing is asked the rules say so
-            raise Raised(
-                403,
-                "not_your_seat",
-                f"{' or '.join(able)} gives {chance_words(now)}; this token acts as {holder}.",
-            )
-        if seat == "":
-            return holder
-        if seat in session.now.table.seats_of(holder):
-            return seat
-        raise Raised(403, "not_your_seat", f"This token acts as {holder}, not as {seat}.")
+        if seat == CHANCE:
+            refusal = not_to_give(session.view(holder), holder)
+            if refusal is not None:
+                raise Raised(403, "not_your_seat", refusal.text, (refusal,))
+        elif seat not in session.now.table.seats_of(holder):
+            raise Raised(403, "not_your_seat", f"This token acts as {holder}, not as {seat}.")
+        return seat
 
     @staticmethod
     def submit(session: Session, holder: Seat, seat: Seat, command: Any, **more: str) -> Accepted | Refused:
-        """Give a command as a seat, on the word of a token's holder alone (LS-3.4); the entry keeps who gave it."""
-        table = session.now.table
-        person = table.persons.get(holder, "")
+        """Give a command as a seat, by a token's holder, who alone is answered; the entry keeps who gave it."""
+        person = session.now.table.persons.get(holder, "")
         actor = person or ("" if seat == holder else holder)
-        return session.submit(seat, command, actor=actor, heard=table.seats_of(holder), **more)  # type: ignore[arg-type]
+        return session.submit(seat, command, actor=actor, by=holder, **more)  # type: ignore[arg-type]
 
 
 def rules_called(name: str) -> Rules[Any]:

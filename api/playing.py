@@ -9,6 +9,7 @@ from api.asked import proposal_of
 from api.desk import Desk
 from api.problems import Raised, problem, refused
 from api.schemas import AnswerBody, Authorization, CommandBody, TakeBackBody, as_json
+from core.kit.chance import AnswerRoll, Deal
 from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, RefuseTakeBack
 from core.kit.table import MoveHead
 from core.seats import ARBITER, CHANCE
@@ -36,10 +37,9 @@ def add_play(app: FastAPI, desk: Desk) -> None:
         holder = desk.player(game, authorization)
         with desk.session(game) as session:
             seat, command = _heard(session, holder, body)
-            acting = desk.acting(session, holder, seat, command)
             key = body.key or idempotency_key
             return _answer(
-                session, desk.submit(session, holder, acting, command, question=body.question, key=key)
+                session, desk.submit(session, holder, seat, command, question=body.question, key=key)
             )
 
     @app.post(
@@ -100,26 +100,48 @@ def _answer(session: Session, outcome: Any) -> Response:
 
 
 def _heard(session: Session, holder: Seat, body: CommandBody) -> tuple[Seat, Any]:
-    """Return the seat and the command that a body holds, as JSON or as a line; raise `Raised`."""
+    """Return the seat that a token's holder speaks as and the command that a body holds, as JSON or as a line.
+
+    Raises `Raised`; what is said in another's name is not even read, for how it is misread would tell what he is asked.
+    """
     if (body.command is None) == (not body.say.strip()):
         raise Raised(422, "bad_shape", "Give either `command` or `say`, not both and not neither.")
-    if body.command is not None:
-        try:
-            return body.seat, session.rules.codec.command(msgspec.json.encode(body.command))
-        except (ValueError, TypeError, OverflowError, RecursionError) as fault:
-            raise Raised(422, "bad_shape", f"command: {fault}") from fault
-    before = body.say.partition(":")[0].strip() if ":" in body.say else ""
-    speaking = before in (*session.now.table.seats, ARBITER, CHANCE, "dice", "card")
-    line = body.say.strip() if speaking else f"{body.seat or holder}: {body.say.strip()}"
+    before = _speaker(session, body.say)
+    if before and body.seat not in ("", before):
+        raise Raised(422, "bad_shape", f"`seat` says {body.seat}, and the line speaks as {before}.")
+    seat = Desk.acting(session, holder, before or body.seat or holder)
+    command = _read(session, body.command) if body.command is not None else _said(session, holder, seat, body)
+    if seat == CHANCE and not isinstance(command, AnswerRoll | Deal):
+        raise Raised(
+            403, "not_your_seat", f"As chance only dice and cards are given; this token acts as {holder}."
+        )
+    return seat, command
+
+
+def _speaker(session: Session, line: str) -> Seat:
+    """Return the seat that a line speaks as by its first word, or nothing where it names none."""
+    before = line.partition(":")[0].strip().lower() if ":" in line else ""
+    if before in ("dice", "card"):
+        return CHANCE
+    return next((seat for seat in (*session.now.table.seats, ARBITER, CHANCE) if seat.lower() == before), "")
+
+
+def _read(session: Session, command: dict[str, Any]) -> Any:
     try:
-        seat, command = said(session, line, alone=False)
+        return session.rules.codec.command(msgspec.json.encode(command))
+    except (ValueError, TypeError, OverflowError, RecursionError) as fault:
+        raise Raised(422, "bad_shape", f"command: {fault}") from fault
+
+
+def _said(session: Session, holder: Seat, seat: Seat, body: CommandBody) -> Any:
+    speaking = bool(_speaker(session, body.say))
+    line = body.say.strip() if speaking else f"{seat}: {body.say.strip()}"
+    try:
+        return said(session, line, alone=False, now=session.view(holder))[1]
     except Trouble as fault:
         raise Raised(422, "bad_text", fault.text) from fault
     except BadText as fault:
         raise Raised(422, "bad_text", str(_counted(fault.fault, body.say, speaking))) from fault
-    if body.seat not in ("", seat):
-        raise Raised(422, "bad_shape", f"`seat` says {body.seat}, and the line speaks as {seat}.")
-    return seat, command
 
 
 def _counted(fault: Fault, said: str, speaking: bool) -> Fault:

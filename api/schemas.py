@@ -68,7 +68,9 @@ class CommandBody(BaseModel):
     seat: str = Field(
         default="",
         max_length=40,
-        description="`chance` to give typed dice, or another seat of the same player; else the token's own.",
+        description="Another seat of the same player, or `chance` to give what is asked of it: typed dice by who throws "
+        "them, a card that everybody sees by who draws it, either by the arbiter, and a card that not everybody sees by "
+        "the arbiter alone; `may_answer` in GET /games/{game}/asks says whose turn it is. Else the token's own.",
     )
 
 

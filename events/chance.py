@@ -91,10 +91,14 @@ class Roll(Struct, frozen=True, gc=False):
 
 
 class Draw(Struct, frozen=True, gc=False):
-    """A card that a question waits for: from `deck`, for seat `to`."""
+    """A card that a question waits for: from `deck`, for seat `to`.
+
+    `public`: everybody sees the card, and saw every card that is not in the deck; so everybody knows which can be dealt.
+    """
 
     deck: str
     to: Seat
+    public: bool = False
 
 
 class Rolled(FactData):

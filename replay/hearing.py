@@ -25,7 +25,16 @@ from events.event import Seat
 from replay.history import History
 from replay.outcomes import Refused
 
-__all__ = ["barred", "computed", "decided_for", "learned", "stale", "unheard", "well_formed"]
+__all__ = [
+    "barred",
+    "computed",
+    "decided_for",
+    "learned",
+    "said_before",
+    "stale",
+    "unheard",
+    "well_formed",
+]
 
 _HIDDEN = Refused(
     (
@@ -81,6 +90,21 @@ def unheard(command: Any, heard: Collection[Seat] | None) -> Refused | None:
     return Refused((Refusal("not_their_word", ("LS-3.4",), text, {"seats": " ".join(silent)}),))
 
 
+def said_before(history: History, seat: Seat, command: Any, key: str, found: int, by: Seat) -> Refused | None:
+    """Return why a key that stands for entry `found` can't be used again; None when that is this same command (LS-2.5).
+
+    Whether it is the same is told only to who may read the command that the entry holds.
+    """
+    entry = history.entry_for(by, found) if found <= len(history.entries) else None
+    said = entry.command if entry is not None and entry.seat == seat else None
+    if isinstance(said, TableCommand) and type(said) is type(command):
+        command = structs.replace(command, **{name: getattr(said, name) for name in said.COMPUTED})
+    if said == command:
+        return None
+    text = f"The key {key!r} stands for entry {found}, which is another command."
+    return Refused((Refusal("key_used", ("LS-2.5",), text, {"entry": found}),))
+
+
 def computed(history: History, seat: Seat, command: Any) -> Any:
     """Return a command with what the session alone says in it: what had been learned, where a last agreement leads."""
     if isinstance(command, MoveHead | Rule):
@@ -96,11 +120,14 @@ def computed(history: History, seat: Seat, command: Any) -> Any:
     return command
 
 
-def stale(history: History, seat: Seat, command: Any, question: str) -> Refused | None:
-    """Return why the question that a command names can't be answered by it; None when it can, or none is named."""
+def stale(history: History, seat: Seat, command: Any, question: str, by: Seat) -> Refused | None:
+    """Return why the question that a command names can't be answered by it, in words for `by`, who gives the command.
+
+    None when it can, or none is named.
+    """
     if not question:
         return None
-    here = history.view(seat) if is_player(seat) else history.now
+    here = history.view(by) if is_player(by) else history.now
     for opened, asked in here.questions():
         if seat in asked.seats and opened.name(seat) == question:
             if isinstance(command, TableCommand) or _answers(asked, command):
@@ -113,16 +140,19 @@ def stale(history: History, seat: Seat, command: Any, question: str) -> Refused 
     return Refused(
         (Refusal("stale_question", ("LS-2.2",), text, {"question": question}),),
         stale=True,
-        since=tuple(history.entries_for(seat, since)),
+        since=tuple(history.entries_for(by, since)),
     )
 
 
 def decided_for(
-    history: History, seat: Seat, command: Any, parent: int, *, overlook: bool = False
+    history: History, seat: Seat, command: Any, parent: int, *, overlook: bool = False, by: Seat = ""
 ) -> Decision[Any] | Refused:
-    """Decide a command that goes on from `parent`; a player's is judged first on what that player may see."""
-    base = history.base(parent)
-    own = history.base_for(seat, parent) if is_player(seat) else base
+    """Decide a command that goes on from `parent`; one that a player gives is judged first on what that player may see.
+
+    `by` is who gives it where that is another, as a player gives typed dice in the name of chance.
+    """
+    base, by = history.base(parent), by or seat
+    own = history.base_for(by, parent) if is_player(by) else base
     if own is not base:
         reasons = refusals(own, seat, command)
         if reasons and not (overlook and all(reason.waivable for reason in reasons)):

@@ -1,11 +1,9 @@
 """The session: the one place where commands meet clock, dice and disk."""
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
-
-from msgspec import structs
 
 from core import games
 from core.asking import Ask
@@ -14,7 +12,7 @@ from core.deciding import Decision, asks, decide, opening
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule, TableCommand
+from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
 from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE, is_player
@@ -27,7 +25,7 @@ from events.seals import Opening, Salts, conceal, for_seat
 from events.store import GameExists, NoSuchGame, Store, WrongHead
 from events.table import Verdict
 from replay import dice as chance
-from replay.hearing import barred, computed, decided_for, learned, stale, unheard, well_formed
+from replay.hearing import barred, computed, decided_for, learned, said_before, stale, unheard, well_formed
 from replay.history import AnyEntry, History, goes_on_from
 from replay.outcomes import Accepted, Refused, RefusedByRules
 
@@ -241,20 +239,24 @@ class Session:
         key: str = "",
         actor: str = "",
         overlook: bool = False,
-        heard: Collection[Seat] | None = None,
+        by: Seat = "",
     ) -> Accepted | Refused:
         """Decide a command of a seat and append what follows, durably, or say why not.
 
         `question` names what it answers (empty: whatever is open to the seat); `key` makes it safe to send again;
-        `overlook` tells what is forbidden but can be told, and says so in the entry. `heard` are the seats whose own
-        word this is; None: one person writes for the whole table, and answers for what others are said to agree to.
+        `overlook` tells what is forbidden but can be told, and says so in the entry.
+
+        `by` is the seat that gives it, where each gives its own: as itself, or dice in the name of chance. Then only its
+        own word is heard (LS-3.4), it gives only what falls to it (LS-4.6), and all it is answered is what it may read.
+        Empty: one person writes for the whole table, and answers for what others are said to agree to.
         """
         command = well_formed(self.rules, command)
+        heard = self.now.table.seats_of(by) if by else None
         refused = command if isinstance(command, Refused) else unheard(command, heard)
         if refused is not None:
             return refused
         while True:
-            outcome = self._tried(seat, command, question, key, actor, overlook)
+            outcome = self._tried(seat, command, question, key, actor, overlook, by)
             if outcome is None or (isinstance(outcome, Refused) and self.refresh()):
                 continue  # others wrote meanwhile: decide again on what stands now
             return outcome
@@ -338,19 +340,22 @@ class Session:
                 raise
 
     def _tried(
-        self, seat: Seat, command: Any, question: str, key: str, actor: str, overlook: bool
+        self, seat: Seat, command: Any, question: str, key: str, actor: str, overlook: bool, by: Seat
     ) -> Accepted | Refused | None:
         """Try a command once; None when somebody else wrote in between and it must be decided again."""
+        reader = by or seat
         refused = barred(self.now.table, self.read_only, seat, command)
         if refused is not None:
             return refused
-        if key and (said := self._said_before(seat, command, key)) is not None:
+        if key and (said := self._said_before(seat, command, key, by)) is not None:
             return said
         self.answer_chance()
         command = computed(self.history, seat, command)
         parent = goes_on_from(command, self.head.id)
-        decided = stale(self.history, seat, command, question) or decided_for(
-            self.history, seat, command, parent, overlook=overlook
+        decided = (
+            self._not_to_give(seat, by)
+            or stale(self.history, seat, command, question, reader)
+            or decided_for(self.history, seat, command, parent, overlook=overlook, by=reader)
         )
         if isinstance(decided, Refused):
             return decided
@@ -370,23 +375,26 @@ class Session:
         if entry is None:
             return None
         self.answer_chance()
-        return self._accepted(seat, entry.id)
+        return self._accepted(reader, entry.id)
 
-    def _said_before(self, seat: Seat, command: Any, key: str) -> Accepted | Refused | None:
+    def _said_before(self, seat: Seat, command: Any, key: str, by: Seat) -> Accepted | Refused | None:
         """Return the answer given to the same command under the same key, or why the key can't be used again."""
         found = self.store.find(self.game, key)
         if found is None:
             return None
         if found > len(self.entries):
             self.refresh()
-        entry = self.entries[found - 1] if found <= len(self.entries) else None
-        said = entry.command if entry is not None and entry.seat == seat else None
-        if isinstance(said, TableCommand) and type(said) is type(command):
-            command = structs.replace(command, **{name: getattr(said, name) for name in said.COMPUTED})
-        if entry is not None and said == command:
-            return self._accepted(seat, entry.id, repeated=True)
-        text = f"The key {key!r} stands for entry {found}, which is another command."
-        return Refused((Refusal("key_used", ("LS-2.5",), text, {"entry": found}),))
+        refused = said_before(self.history, seat, command, key, found, by or ARBITER)
+        return refused or self._accepted(by or seat, found, repeated=True)
+
+    def _not_to_give(self, seat: Seat, by: Seat) -> Refused | None:
+        """Return why who gives a command may not give it in the name of chance; one who writes for all may (LS-4.6)."""
+        if not by or seat != CHANCE:
+            return None
+        from replay.giving import not_to_give
+
+        refusal = not_to_give(self.now, by)
+        return Refused((refusal,)) if refusal is not None else None
 
     def _append(
         self,
@@ -423,15 +431,15 @@ class Session:
         self.history.add(entry, sealed, openings, decided.after, appended.head)
         return entry
 
-    def _accepted(self, seat: Seat, first: int, *, repeated: bool = False) -> Accepted:
-        """Return the entry of a command and those by which chance answered at once, as the seat may read them."""
+    def _accepted(self, reader: Seat, first: int, *, repeated: bool = False) -> Accepted:
+        """Return the entry of a command and those by which chance answered at once, as a seat may read them."""
         last = first
         while last < len(self.entries):
             upcoming = self.entries[last]
             if upcoming.seat != CHANCE or (upcoming.source in ("", "typed") and not _reveals(upcoming)):
                 break
             last += 1
-        return Accepted(tuple(self.history.entries_for(seat, first - 1, last)), repeated)
+        return Accepted(tuple(self.history.entries_for(reader, first - 1, last)), repeated)
 
 
 def _reveals(entry: AnyEntry) -> bool:

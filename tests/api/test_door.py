@@ -20,6 +20,14 @@ POSITION = {
     "turn": [{"seat": "orc", "phase": "combat"}],
     "units": [{"seat": "orc", "place": "OR_k", "count": 6}, {"seat": "dwarf", "place": "OR_n", "count": 3}],
 }
+QUEST = {
+    "turn": [{"seat": "orc", "phase": "quest"}],
+    "units": [
+        {"seat": "orc", "place": "OR_k", "count": 3}, {"seat": "orc", "place": "WT02", "count": 4},
+        {"seat": "elf", "place": "SC_k", "count": 3}, {"seat": "dwarf", "place": "FM_k", "count": 3},
+    ],
+    "items": [{"seat": "orc", "items": {"torch": 1, "pickaxe": 1}, "place": "WT02"}],
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -137,21 +145,46 @@ def test_every_token_learns_what_chance_is_asked_and_who_may_answer(battle: Seat
         assert told["offers"][0]["fields"]["faces"]["count"] == 5
     refused = say(battle, "barbarian", "dice: 1 3 5 6 2")
     assert refused.status_code == 403
-    assert (
-        refused.json()["detail"]
-        == "orc or arbiter gives 5 d6 of orc for attack; this token acts as barbarian."
-    )
+    assert refused.json()["refusals"][0]["because"] == ["LS-4.6"]
+    assert refused.json()["detail"] == "orc or arbiter gives 5 d6 of orc for attack; not barbarian."
     assert say(battle, "orc", "dice: 1 3 5 6 2").status_code == 201
 
 
-def test_who_may_type_a_card_is_told_and_which_are_left_is_not(client: TestClient) -> None:
-    """A scroll that somebody draws is asked of everybody to see; the cards left are shown to the arbiter alone."""
+def test_a_card_that_not_everybody_sees_is_the_arbiters_to_give(client: TestClient) -> None:
+    """That a scroll is drawn is asked of everybody to see; which are left is shown to the arbiter, who alone gives it (LS-4.6)."""
     body = {"game": "s", "rules": "dragonlords", "seats": ["orc", "elf"]}
     seats = Seats(client, "s", client.post("/games", json=body).json()["tokens"])
     for holder in ("orc", "elf", "arbiter", None):
         (told,) = seats.get(holder, "asks").json()
-        assert told["draw"]["to"] in told["may_answer"], holder
+        assert (told["draw"]["to"], told["may_answer"]) == ("orc", ["arbiter"]), holder
         assert ("card" in told["offers"][0]["fields"]) is (holder == "arbiter"), holder
+    for holder in ("orc", "elf"):
+        for line in ("card: reflect", "card: ?", "card: none such"):
+            said = say(seats, holder, line)
+            assert (said.status_code, said.json()["code"]) == (403, "not_your_seat"), (holder, line)
+            assert said.json()["refusals"][0]["because"] == ["LS-4.6"]
+            assert said.json()["detail"] == (
+                f"arbiter gives a card from scrolls for orc, which not everybody sees; not {holder}."
+            )
+    assert say(seats, "arbiter", "card: reflect").status_code == 201
+
+
+def test_a_card_that_everybody_sees_is_given_by_who_draws_it(client: TestClient) -> None:
+    """A quest card is read out: who draws it may type it, and everybody is told which are left (QD-6.10, LS-4.6)."""
+    body = {"game": "q", "rules": "dragonlords", "seats": ["orc", "elf", "dwarf"], "position": QUEST}
+    seats = Seats(client, "q", client.post("/games", json=body).json()["tokens"])
+    for by, line in (("orc", "move party WT02"), ("orc", "dice: 3"), ("orc", "travel to WT05")):
+        assert say(seats, by, line).status_code == 201, line
+    (told,) = seats.get(None, "asks").json()
+    drawer = told["draw"]["to"]
+    assert (drawer != "orc", told["may_answer"]) == (True, [drawer, "arbiter"])
+    left = told["offers"][0]["fields"]["card"]["values"]
+    assert "Q10" in left
+    assert seats.get("orc", "asks").json() == [told]
+    assert say(seats, "orc", "card: Q10").status_code == 403
+    wrong = say(seats, drawer, "card: Q10 Q11")
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "bad_text")
+    assert say(seats, drawer, "card: Q10").json()["entries"][0]["command"]["card"] == "Q10"
 
 
 def test_a_dispute_is_told_to_everybody_as_the_arbiters_to_answer(battle: Seats) -> None:
@@ -177,6 +210,18 @@ def test_a_line_that_can_not_be_read_names_its_column_and_what_was_expected(batt
     for said in (both, neither):
         assert (said.status_code, said.json()["code"]) == (422, "bad_shape")
     assert battle.get(None, "").json()["head"]["id"] == 1
+
+
+def test_what_is_said_in_anothers_name_is_refused_unread(battle: Seats) -> None:
+    """A line that speaks as another seat is refused alike, however it goes on: what that seat could answer is not told."""
+    for before in ("orc: ", "ORC: ", "arbiter: "):
+        told = [
+            say(battle, "dwarf", f"{before}{rest}") for rest in ("xx", "attack", "end", "read scroll", "5")
+        ]
+        assert {one.status_code for one in told} == {403}, before
+        assert len({one.text for one in told}) == 1, before
+        assert "attack" not in told[0].text
+    assert say(battle, "dwarf", "xx", seat="orc").status_code == 403
 
 
 def test_a_seats_picture_is_kept_by_no_cache_that_others_use(battle: Seats) -> None:

@@ -44,6 +44,22 @@ def law_view_refusals(table: Table) -> None:
                 assert refusals(seen, seat, command) == refusals(now, seat, command), (seat, command)
 
 
+def law_view_draws(table: Table) -> None:
+    """Of a public draw everybody knows which cards are left: it may be given by who draws it (LS-4.6)."""
+    for place, now in enumerate(table.moments[1:], start=1):
+        asked = now.question
+        if asked is None or asked.draw is None or not asked.draw.public:
+            continue
+        left = now.state.agenda[-1].step.pool(now)
+        for reader in readers(table):
+            seen = table.views(reader)[place]
+            assert seen.state.agenda[-1].step.pool(seen) == left, reader
+        for card in dict.fromkeys((*left, "?")):
+            decided = decide(now, CHANCE, Deal(card))
+            assert isinstance(decided, Decision)
+            assert decided.command_to == (), f"{card} is a public card, and is sealed"
+
+
 def law_view_decides(table: Table) -> None:
     """What a seat is shown never holds what was sealed to others."""
     for told in table.log:
@@ -53,7 +69,7 @@ def law_view_decides(table: Table) -> None:
                     assert bytes(opening.value) not in _line(table, told, reader)
 
 
-@pytest.mark.parametrize("law", (law_view_asks, law_view_refusals, law_view_decides))
+@pytest.mark.parametrize("law", (law_view_asks, law_view_refusals, law_view_draws, law_view_decides))
 def test_a_seat_finds_on_its_own_view_what_the_whole_state_says(tables: list[Table], law: Any) -> None:
     """Questions, offers, silences and refusals of a seat can be computed from the lines it may read."""
     for table in tables:

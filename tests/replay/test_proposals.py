@@ -29,7 +29,7 @@ def table(skirmish: Rules[Any]) -> Session:
 
 def said(session: Session, seat: str, command: Any) -> Accepted | Refused:
     """Let a seat say something of its own: no other's word is heard."""
-    return session.submit(seat, command, heard=(seat,))
+    return session.submit(seat, command, by=seat)
 
 
 def test_when_all_others_have_agreed_for_themselves_the_game_goes_back(table: Session) -> None:
@@ -119,8 +119,8 @@ def test_a_key_makes_an_agreement_safe_to_send_again(table: Session) -> None:
     """The same agreement under its key is one entry, also when it was the last one (LS-2.5)."""
     accepted(said(table, "red", ProposeTakeBack(4)))
     accepted(said(table, "blue", AgreeToTakeBack(7)))
-    first = table.submit("green", AgreeToTakeBack(7), key="k", heard=("green",))
-    again = table.submit("green", AgreeToTakeBack(7), key="k", heard=("green",))
+    first = table.submit("green", AgreeToTakeBack(7), key="k", by="green")
+    again = table.submit("green", AgreeToTakeBack(7), key="k", by="green")
     assert isinstance(first, Accepted)
     assert isinstance(again, Accepted)
     assert (again.repeated, again.entries[0]) == (True, first.entries[0])

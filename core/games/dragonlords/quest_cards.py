@@ -102,7 +102,7 @@ class DrawingCard(OnQuest):
         if not cards_left(now):
             return None
         reader = right_of(now, self.seat)
-        draw = Draw("quest_cards", reader)
+        draw = Draw("quest_cards", reader, public=True)
         return Question("draw", (CHANCE,), (), ("QD-6.10",), f"a quest card, read by {reader}", draw=draw)
 
     def pool(self, now: Moment[War]) -> tuple[str, ...]:
