@@ -1,5 +1,6 @@
 """The desk: the open sessions of a store, one lock a game, so that requests of many threads come one after another."""
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,10 +15,10 @@ from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from events.codec import BadLine
 from events.event import Seat
-from events.store import GameExists, NoSuchGame, StoreError, is_name
+from events.store import GameExists, NoSuchGame, StoreError, Unstorable, is_name
 from events.stores import open_store
 from replay.dice import BadSeed
-from replay.files import fresh_seed, kept_seed
+from replay.files import kept_seed, new_seed_for
 from replay.giving import not_to_give
 from replay.outcomes import Accepted, Refused
 from replay.session import RefusedByRules, Session
@@ -25,8 +26,18 @@ from replay.tokens import Tokens, tokens_file
 
 __all__ = ["SPECTATOR", "Desk", "rules_called"]
 
+_log = logging.getLogger("lawspeaker")
+
 SPECTATOR = "spectator"
 """The word for a reader who sits nowhere."""
+
+
+class _Open:
+    """A game that is open here: the lock that lets one thread at a time at it, and its session once it was asked for."""
+
+    def __init__(self, session: Session | None = None) -> None:
+        self.lock = threading.Lock()
+        self.session = session
 
 
 class Desk:
@@ -36,10 +47,9 @@ class Desk:
         """Open the store at a path, and the tokens beside it."""
         self.path = store
         self.store = open_store(store)
-        self.tokens = Tokens(tokens_file(store))
+        self.tokens = Tokens(tokens_file(store), self.store)
         self.bell = Bell()
-        self._sessions: dict[str, Session] = {}
-        self._locks: dict[str, threading.Lock] = {}
+        self._games: dict[str, _Open] = {}
         self._guard = threading.Lock()
 
     def close(self) -> None:
@@ -48,55 +58,76 @@ class Desk:
 
     def open_game(self, game: str, rules: str, dice: str, **how: Any) -> tuple[Session, dict[Seat, str]]:
         """Open a new game and hand out its tokens; raise `Raised` when the rules or the store do not allow it."""
+        found = rules_called(rules)
         try:
-            seed = fresh_seed(self.path, game) if dice == "sealed" else None
-            session = Session.create(self.store, rules_called(rules), game=game, dice=dice, seed=seed, **how)
+            with _told():
+                if dice == "sealed":
+                    with new_seed_for(self.store, self.path, game) as seed:
+                        session = Session.create(self.store, found, game=game, dice=dice, seed=seed, **how)
+                else:
+                    session = Session.create(self.store, found, game=game, dice=dice, **how)
         except RefusedByRules as fault:
             raise Raised(409, "refused_by_the_rules", str(fault), fault.reasons) from fault
-        except (GameExists, BadSeed) as fault:
-            raise Raised(409, "game_exists", str(fault)) from fault
-        except StoreError as fault:
-            raise Raised(422, "bad_shape", str(fault)) from fault
+        except GameExists as fault:
+            raise Raised(409, "game_exists", f"There is a game {game!r} already.") from fault
+        except BadSeed as fault:
+            detail = (
+                f"There was a game {game!r} with sealed dice; its seed is still kept here. Take another name."
+            )
+            raise Raised(409, "game_exists", detail) from fault
         with self._guard:
-            self._sessions[game] = session
-        self.tokens.forget(game)  # of a game of that name which is gone
+            self._games[game] = _Open(session)
         return session, self.tokens.hand_out(game, (*session.now.table.seats, ARBITER))
 
     @contextmanager
     def session(self, game: str) -> Iterator[Session]:
         """Lend the session of a game, up to date, to one thread at a time; raise `Raised` when there is no such game."""
-        if not is_name(game):
-            raise Raised(404, "no_such_game", f"There is no game {game!r} here.")
-        with self._guard:
-            lock = self._locks.setdefault(game, threading.Lock())
-        with lock:
-            session = self._sessions.get(game)
-            try:
-                if session is None:
-                    session = Session.open(self.store, game, seed=kept_seed(self.path, game))
-                    self._sessions[game] = session
-                session.refresh()
-            except (NoSuchGame, NoSuchRules) as fault:
-                raise Raised(404, "no_such_game", f"There is no game {game!r} here.") from fault
-            except (BadLine, BadSeed) as fault:
-                raise Raised(409, "read_only", str(fault)) from fault
-            except StoreError as fault:
-                raise Raised(503, "store_failed", str(fault)) from fault
+        held = self._held(game)
+        with held.lock:
+            with _told():
+                held.session = session = self._up_to_date(game, held.session)
             before = session.head
             try:
-                yield session
-            except StoreError as fault:
-                raise Raised(503, "store_failed", str(fault)) from fault
+                with _told():
+                    yield session
             finally:
                 if session.head != before:
                     self.bell.ring(game)
+
+    def _held(self, game: str) -> _Open:
+        """Return a game that the store holds; nothing is kept of a name that is guessed, or of a game that is gone."""
+        with _told():
+            there = is_name(game) and self.store.head(game).id > 0
+        with self._guard:
+            if there:
+                return self._games.setdefault(game, _Open())
+            self._games.pop(game, None)
+        raise _no_such_game(game)
+
+    def _up_to_date(self, game: str, session: Session | None) -> Session:
+        """Return the session with all that others appended; a new one where another game has taken the name."""
+        try:
+            if session is None or (session.head != self.store.head(game) and not session.stands()):
+                session = Session.open(self.store, game, seed=kept_seed(self.path, game))
+            session.refresh()
+        except (NoSuchGame, NoSuchRules) as fault:
+            raise _no_such_game(game) from fault
+        except BadLine as fault:
+            raise Raised(409, "read_only", str(fault)) from fault
+        except BadSeed as fault:
+            detail = "The seed that is kept here is not the one that this game committed to."
+            raise Raised(409, "read_only", detail) from fault
+        return session
 
     def seat(self, game: str, authorization: str | None) -> Seat | None:
         """Return the seat of a request's bearer token, None for a spectator; raise `Raised` for a token that is none."""
         if not authorization:
             return None
         scheme, _, token = authorization.partition(" ")
-        seat = self.tokens.seat(game, token.strip()) if scheme.lower() == "bearer" else None
+        seat = None
+        if scheme.lower() == "bearer" and is_name(game):
+            with _told():
+                seat = self.tokens.seat(game, token.strip())
         if seat is None:
             raise Raised(401, "wrong_token")
         return seat
@@ -151,6 +182,24 @@ class Desk:
         person = session.now.table.persons.get(holder, "")
         actor = person or ("" if seat == holder else holder)
         return session.submit(seat, command, actor=actor, by=holder, **more)  # type: ignore[arg-type]
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Answer what the store or the disk says with a problem; where they lie goes to the keeper's own log, to nobody else."""
+    try:
+        yield
+    except GameExists:
+        raise
+    except Unstorable as fault:
+        raise Raised(422, "bad_shape", str(fault)) from fault
+    except (StoreError, OSError) as fault:
+        _log.error("the store failed: %s", fault)
+        raise Raised(503, "store_failed") from fault
+
+
+def _no_such_game(game: str) -> Raised:
+    return Raised(404, "no_such_game", f"There is no game {game!r} here.")
 
 
 def rules_called(name: str) -> Rules[Any]:

@@ -6,12 +6,16 @@ and synced before the game is opened.
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from events.store import nameable
+from events.chain import Head
+from events.store import GameExists, Store, StoreError, nameable
 from replay.dice import BadSeed, new_seed
+from replay.outcomes import RefusedByRules
 
-__all__ = ["fresh_seed", "kept_seed", "seed_file"]
+__all__ = ["fresh_seed", "kept_seed", "new_seed_for", "seed_file"]
 
 
 def seed_file(store: Path, game: str) -> Path:
@@ -40,6 +44,25 @@ def fresh_seed(store: Path, game: str) -> str:
     finally:
         os.close(folder)
     return seed
+
+
+@contextmanager
+def new_seed_for(store: Store, path: Path, game: str) -> Iterator[str]:
+    """Make and keep the seed of a game that is opened in a block; where none is opened there, the seed goes again.
+
+    Else it would stand in the way of every other game of that name. Raises `BadSeed` and `OSError` as `fresh_seed`.
+    """
+    seed = fresh_seed(path, game)
+    try:
+        yield seed
+    except (RefusedByRules, GameExists):
+        seed_file(path, game).unlink(missing_ok=True)
+        raise
+    except BaseException:
+        with suppress(StoreError):
+            if store.head(game) == Head():
+                seed_file(path, game).unlink(missing_ok=True)
+        raise
 
 
 def kept_seed(store: Path, game: str) -> str | None:

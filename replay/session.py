@@ -17,7 +17,7 @@ from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
-from events.chain import Head
+from events.chain import Head, hash_of
 from events.codec import BadValue, opened_game
 from events.entry import Entry
 from events.event import Seat, SectionRef
@@ -141,7 +141,7 @@ class Session:
         session = cls(store, game, rules, clock=clock, salts=salts, actor=actor)
         session.refresh()
         table = session.now.table
-        if seed is not None and table.commitment != chance.commitment(seed):
+        if seed is not None and table.dice == "sealed" and table.commitment != chance.commitment(seed):
             raise chance.BadSeed(f"this is not the seed that {game} committed to at its opening")
         session._source = _source(table.dice, seed or table.seed or None, script)
         return session
@@ -198,6 +198,12 @@ class Session:
         for stored in self.store.read(self.game, before.id):
             self.history.take_in(stored)
         return self.head != before
+
+    def stands(self) -> bool:
+        """Return whether the store still holds what was read of the log; not where another game has taken its name."""
+        head = self.head
+        last = next(iter(self.store.read(self.game, head.id - 1, head.id)), None)
+        return last is not None and hash_of(last.line) == head.hash
 
     def at(self, entry: int, seat: Seat | None = ARBITER) -> Moment[Any]:
         """Return the moment after an entry; raise `LookupError`, in words for a seat, when there is none or it does not fold."""

@@ -63,21 +63,22 @@ def tokens(
         wanted = [known_seat(session, name) for name in seat or (*session.now.table.seats, ARBITER)]
         if "chance" in wanted:
             raise Trouble(
-                "Chance is nobody: whoever rolls or draws gives the dice, or the arbiter.", kind="usage"
+                "Chance is nobody: who rolls gives the dice, and cards that not everybody sees the arbiter.",
+                kind="usage",
             )
-    held = Tokens(tokens_file(store_path(store)))
-    having = held.held(game)
-    kept = [name for name in wanted if name in having and not renew]
-    new = [name for name in wanted if name not in kept]
-    if not new:
-        raise Trouble(
-            f"{' and '.join(kept)} have their tokens already, and nobody can tell them again; --renew gives new ones.",
-            code=DIVERGED,
-            kind="have_tokens",
-        )
-    if out is not None:
-        _check(out, new, renew)
-    given = held.hand_out(game, new)
+        held = Tokens(tokens_file(store_path(store)), session.store)
+        having = held.held(session.game)
+        kept = [name for name in wanted if name in having and not renew]
+        new = [name for name in wanted if name not in kept]
+        if not new:
+            raise Trouble(
+                f"{' and '.join(kept)} have their tokens already, and nobody can tell them again; --renew gives new ones.",
+                code=DIVERGED,
+                kind="have_tokens",
+            )
+        if out is not None:
+            _check(out, new, renew)
+        given = held.hand_out(session.game, new)
     files = {name: _write(out, name, token) for name, token in given.items()} if out is not None else {}
 
     def shown() -> Iterator[RenderableType]:

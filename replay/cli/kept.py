@@ -19,7 +19,7 @@ from events.jsonl import JsonlStore, read_log
 from events.store import Store
 from events.stores import open_store
 from replay.cli.trouble import DIVERGED, Trouble
-from replay.files import fresh_seed, kept_seed
+from replay.files import kept_seed, new_seed_for
 from replay.home import default_store
 from replay.session import Session
 
@@ -133,8 +133,10 @@ def begin(store: Store, path: Path, rules: Rules[Any], *, game: str, dice: str, 
         raise Trouble(
             f"There is a game {game!r} already; choose another --name.", code=DIVERGED, kind="game_exists"
         )
-    seed = fresh_seed(path, game) if dice == "sealed" else None
-    return Session.create(store, rules, game=game, dice=dice, seed=seed, **more)
+    if dice != "sealed":
+        return Session.create(store, rules, game=game, dice=dice, **more)
+    with new_seed_for(store, path, game) as seed:
+        return Session.create(store, rules, game=game, dice=dice, seed=seed, **more)
 
 
 @contextmanager
@@ -149,9 +151,12 @@ def begin_branch(named: str, store: Path | None, at: int, name: str) -> Iterator
                 code=DIVERGED,
                 kind="game_exists",
             )
-        sealed = source.now.table.dice == "sealed"
-        seed = fresh_seed(store_path(store), chosen) if sealed else None
-        yield source.branch(held, chosen, at, seed=seed)
+        if source.now.table.dice != "sealed":
+            yield source.branch(held, chosen, at)
+            return
+        with new_seed_for(held, store_path(store), chosen) as seed:
+            made = source.branch(held, chosen, at, seed=seed)
+        yield made
 
 
 def free_name(store: Store, base: str) -> str:

@@ -269,8 +269,7 @@ def test_a_game_begun_elsewhere_is_played_with_tokens_made_for_it(tmp_path: Path
 
     store, path = open_store(tmp_path / "club.db"), tmp_path / "club.db"
     Session.create(store, games.load("skirmish"), game="g", seats=("red", "blue"))
-    store.close()
-    tokens = Tokens(tokens_file(path))
+    tokens = Tokens(tokens_file(path), store)
     old = tokens.hand_out("g", ("red", "blue"))
     with TestClient(create_app(Settings(store=path))) as client:
         assert Seats(client, "g", old).post("red", {"Do": "Bid", "pebbles": 1}).status_code == 201

@@ -126,7 +126,7 @@ def shown_by_questions(folder: Path, reader: Reader) -> Iterator[tuple[str, byte
 def shown_by_http(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes]]:
     """Yield what every route answers to a seat, or to somebody without a token: status, headers and body."""
     store = folder / "games"
-    tokens = Tokens(tokens_file(store)).hand_out(GAME, ("orc", "dwarf", "elf"))
+    tokens = Tokens(tokens_file(store), JsonlStore(store)).hand_out(GAME, ("orc", "dwarf", "elf"))
     headers = {"Authorization": f"Bearer {tokens[reader]}"} if reader else {}
     with TestClient(create_app(Settings(store=store))) as client:
         for route in ROUTES:

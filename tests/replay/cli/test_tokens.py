@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from events.stores import open_store
 from replay.tokens import Tokens, tokens_file
 
 
@@ -19,7 +20,7 @@ def test_each_seat_and_the_arbiter_get_a_token_once(shell: Any, game: str, tmp_p
     """A token is shown once and stands for its seat; called again nothing is changed, and that is said."""
     told = shell("tokens", game, "--json").json["tokens"]
     assert set(told) == {"red", "blue", "arbiter"}
-    held = Tokens(tokens_file(tmp_path / "store.db"))
+    held = Tokens(tokens_file(tmp_path / "store.db"), open_store(tmp_path / "store.db"))
     assert {held.seat(game, token) for token in told.values()} == set(told)
     again = shell("tokens", game)
     assert again.code == 1
@@ -37,7 +38,7 @@ def test_a_renewed_token_ends_the_old_one_and_no_other(shell: Any, game: str, tm
     """`--seat red --renew` gives red another token; the others keep theirs."""
     old = shell("tokens", game, "--json").json["tokens"]
     new = shell("tokens", game, "--seat", "red", "--renew", "--json").json["tokens"]
-    held = Tokens(tokens_file(tmp_path / "store.db"))
+    held = Tokens(tokens_file(tmp_path / "store.db"), open_store(tmp_path / "store.db"))
     assert [held.seat(game, token) for token in (old["red"], new["red"], old["blue"])] == [
         None,
         "red",
@@ -52,7 +53,7 @@ def test_tokens_in_files_are_headers_that_only_their_owner_reads(
     assert shell("tokens", game, "--out", "handed").code == 0
     path = tmp_path / "handed" / "blue.token"
     word, token = path.read_text().rsplit(maxsplit=1)
-    held = Tokens(tokens_file(tmp_path / "store.db"))
+    held = Tokens(tokens_file(tmp_path / "store.db"), open_store(tmp_path / "store.db"))
     assert (word, held.seat(game, token), path.stat().st_mode & 0o777) == (
         "Authorization: Bearer",
         "blue",
