@@ -28,7 +28,9 @@ def add(app: typer.Typer) -> None:
             "lawspeaker query",
             "lawspeaker query faces_per_die",
             "lawspeaker query battles --param seat=orc fixtures club.db",
-            "lawspeaker query wins_by_seat spring/ --corpus spring.corpus",
+            "lawspeaker query turning_point --param game=friday",
+            "lawspeaker query scroll_use --as orc friday.jsonl",
+            "lawspeaker query wins_by_person spring/ --corpus spring.corpus",
             "lawspeaker query --parquet tables fixtures club.db",
         ),
     )(query)
@@ -101,9 +103,9 @@ def query(
     store: terms.StorePath = None,
     json: terms.Json = False,
 ) -> None:
-    """Put a named question to one game or many: dice, battles, openings, rulings.
+    """Put a named question to one game or many: dice, battles, turning points, scrolls, rulings, who wins.
 
-    With --parquet nothing is asked: every table of the logs is written as a Parquet file, for other programs.
+    Without a name the questions are listed, with how each is counted, its parameters and an example. With --parquet nothing is asked: every table of the logs is written as a Parquet file, for other programs.
     """
     from replay.questions import queries
 
@@ -280,7 +282,10 @@ def _listed(json: bool) -> None:
                 yield indented(text(each.remarks, "dim"), 4)
             for parameter in each.parameters:
                 usual = f"--param {parameter.name}={parameter.shown}"
-                yield indented(text(f"{usual:<24}  {parameter.meaning}"), 4)
+                others = f" (or {', '.join(parameter.choices[1:])})" if parameter.choices else ""
+                yield indented(text(f"{usual:<24}  {parameter.meaning}{others}"), 4)
+            for line in each.examples:
+                yield indented(text(f"$ {line}"), 4)
         yield text("Beside --param stands what is taken without it; - is any.", "dim")
 
     told = [
@@ -289,6 +294,7 @@ def _listed(json: bool) -> None:
             "question": each.question,
             "remarks": each.remarks,
             "parameters": [{**plain(value), "shown": value.shown} for value in each.parameters],
+            "examples": each.examples,
             "game": each.game,
         }
         for each in held

@@ -51,11 +51,15 @@ class Limits(Struct, frozen=True):
 
 
 class Parameter(Struct, frozen=True):
-    """A value that a question may be asked with; None stands for "any", and is written `-`."""
+    """A value that a question may be asked with; None stands for "any", and is written `-`.
+
+    `choices` are the texts that it may be, where it may not be any; the first is the default.
+    """
 
     name: str
     default: str | int | bool | None
     meaning: str
+    choices: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -69,7 +73,9 @@ class Parameter(Struct, frozen=True):
     def read(self, value: Any) -> str | int | bool | None:
         """Return a value as the question wants it, from text too; raise `BadQuestion` when it is of another kind."""
         if value is None or value == "-":
-            return None
+            return self.choices[0] if self.choices else None
+        if self.choices and value not in self.choices:
+            raise BadQuestion(f"{self.name} is {' or '.join(self.choices)}, not {value!r}")
         if isinstance(self.default, bool):
             if str(value).lower() in ("true", "yes", "false", "no"):
                 return str(value).lower() in ("true", "yes")
@@ -87,7 +93,7 @@ class Parameter(Struct, frozen=True):
 class Question(Struct, frozen=True):
     """A named question: its English sentence, the remarks under it, its parameters, its SQL, and the file it stands in.
 
-    `game` is the rules it belongs to; empty for one that can be put to every game.
+    `game` is the rules it belongs to; empty for one that can be put to every game. `examples` are calls that put it.
     """
 
     name: str
@@ -97,6 +103,7 @@ class Question(Struct, frozen=True):
     sql: str
     source: str
     game: str = ""
+    examples: tuple[str, ...] = ()
 
     def values(self, given: Mapping[str, Any]) -> dict[str, str | int | bool | None]:
         """Return a value for each parameter; raise `BadQuestion` for one that the question does not have."""
@@ -338,17 +345,29 @@ def _all(found: tuple[str, ...]) -> tuple[Question, ...]:
 
 
 def _question(page: Page) -> Question:
-    """Return a question: under its sentence stand `:parameter default  meaning`, and remarks."""
-    parameters = []
-    remarks = []
+    """Return a question: under its sentence stand `:parameter default  meaning`, remarks, and `$ lawspeaker ...`, examples.
+
+    `one|other` in place of a default are the values that the parameter may have.
+    """
+    parameters, remarks, examples = [], [], []
     for line in page.remarks:
         if line.startswith(":"):
             name, default, meaning = (*line[1:].split(maxsplit=2), "", "")[:3]
-            parameters.append(Parameter(name, _default(default), meaning))
+            choices = tuple(default.split("|")) if "|" in default else ()
+            parameters.append(Parameter(name, choices[0] if choices else _default(default), meaning, choices))
+        elif line.startswith("$ "):
+            examples.append(line.removeprefix("$ "))
         else:
             remarks.append(line)
     return Question(
-        page.name, page.first, " ".join(remarks), tuple(parameters), page.text, page.file, page.game
+        page.name,
+        page.first,
+        " ".join(remarks),
+        tuple(parameters),
+        page.text,
+        page.file,
+        page.game,
+        tuple(examples),
     )
 
 

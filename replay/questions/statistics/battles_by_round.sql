@@ -3,6 +3,7 @@
 -- :place -  only battles over this place
 -- Only the live line. A round is the dice that fall before losses and the losses they bring, unless the game tells its
 -- rounds; round 0 is what was lost before any dice. successes are those of dice that succeed one by one.
+-- $ lawspeaker query battles_by_round --param game=friday --param place=OR_n
 WITH thrown AS (
     SELECT game, battle, coalesce(round, 0) AS round, owner AS seat, count(*) AS dice, count(*) FILTER (success) AS successes
     FROM rolls WHERE live AND battle IS NOT NULL GROUP BY ALL

@@ -5,6 +5,7 @@
 -- Every die that fell is counted, in lines taken back too. Equal dice of different games are one kind.
 -- p is the exact two-sided binomial test of the face against a fair die. corrected is p after Holm's correction for
 -- all faces of all dice in this answer: over fair dice, one answer in twenty has any corrected value under 0.05.
+-- $ lawspeaker query faces_per_die --param die=d6 --param source=typed club.db
 WITH kinds AS (
     SELECT DISTINCT game, die, faces FROM dice
 ), fallen AS (

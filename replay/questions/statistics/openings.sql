@@ -3,6 +3,7 @@
 -- :moves 2  how many commands of players make an opening
 -- :whole no  yes: commands with their fields; no: their names alone
 -- Only the live line; what-ifs are left out. A command that the reader may not see is Sealed.
+-- $ lawspeaker query openings --param moves=3 spring/
 WITH commands AS (
     SELECT entries.game, entries.id, entries.seat || ' ' || CASE WHEN $whole THEN entries.body ELSE entries.command END AS move,
            row_number() OVER (PARTITION BY entries.game ORDER BY entries.id) AS n

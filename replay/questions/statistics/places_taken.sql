@@ -3,6 +3,7 @@
 -- :place -  only this place
 -- :seat -  only what this seat took
 -- Only the live line.
+-- $ lawspeaker query places_taken --param game=friday --param seat=orc
 SELECT battles.game, battles.ended AS entry, entries.made_at, battles.place, battles.winner AS taken_by,
        CASE WHEN battles.winner IS DISTINCT FROM battles.defender THEN battles.defender ELSE battles.attacker END AS taken_from,
        battles.rounds

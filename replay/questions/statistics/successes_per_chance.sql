@@ -2,6 +2,7 @@
 -- :game -  only the game of this id
 -- Only dice on the live line that succeed one by one. p is the exact two-sided binomial test of one seat's dice at one
 -- chance; corrected is p after Holm's correction for all rows of this answer.
+-- $ lawspeaker query successes_per_chance --param game=friday
 WITH counted AS (
     SELECT games.game AS rules, rolls.owner AS seat, rolls.winning, rolls.sides, count(*) AS dice,
            count(*) FILTER (rolls.success) AS successes

@@ -1,10 +1,11 @@
 -- Which seats rolled more successes than they could expect, and which fewer?
 -- :game -  only the game of this id
 -- :purpose -  only dice rolled for this purpose
--- :by seat  seat, or person: whom the dice are counted for
+-- :by seat|person  whom the dice are counted for
 -- Only dice on the live line. luck is successes less the expectation, which is exact from the faces of each die; spread
 -- is one standard deviation of fair dice. Both are withheld for dice that do not succeed one by one (the best of some,
 -- sums, pairs, names): they are counted as uncounted.
+-- $ lawspeaker query successes_per_seat --param purpose=attack --param by=person club.db
 WITH thrown AS (
     SELECT games.game AS rules,
            CASE WHEN $by = 'person' THEN coalesce(seats.person, rolls.owner) ELSE rolls.owner END AS who,

@@ -3,6 +3,7 @@
 -- Games that are over, what-ifs left out. Seats that win together each won. fair is the share of wins that chance alone
 -- would give, with one winner a game. p is the exact two-sided binomial test of the wins against it, where all games of
 -- the row had as many seats; corrected is p after Holm's correction for all rows of this answer.
+-- $ lawspeaker query wins_by_seat --param rules=dragonlords spring/
 WITH played AS (
     SELECT games.game, len(games.seats) AS size, seats.seat, seats.won
     FROM games JOIN seats ON seats.game = games.id

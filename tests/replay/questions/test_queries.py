@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import shlex
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -77,6 +79,19 @@ def test_every_question_is_asked_in_english_and_answers_whatever_it_is_put_to(
         put_table(play(rules_of("skirmish"), seed, entries=60, troubled=True), folder / f"s{seed}.jsonl")
     put_table(play(rules_of("dragonlords"), 1, entries=60), folder / "d.jsonl")
     assert ask([folder], name).columns == empty.columns
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_question_shows_a_call_that_can_be_typed(name: str) -> None:
+    """Each has an example, which puts this question, with parameters that it has and values that they can have."""
+    asked = question(name)
+    assert asked.examples
+    for line in asked.examples:
+        program, verb, named, *words = shlex.split(line)
+        assert (program, verb) == ("lawspeaker", "query")
+        assert question(named) == asked
+        given = dict(after.split("=", 1) for word, after in pairwise(words) if word == "--param")
+        assert set(asked.values(given)) >= set(given)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -373,6 +388,58 @@ def test_games_of_different_sizes_have_no_single_fair_share(folder: Path) -> Non
         ("green", 1, 1, pytest.approx(1 / 3), pytest.approx(1 / 3)),
         ("red", 2, 1, pytest.approx(5 / 12), None),
     ]
+
+
+def league(folder: Path) -> Path:
+    """Anna and Ben play four games: Anna, Anna, nobody, Ben. In a fifth of three seats Anna sits at two and wins by one."""
+    for n, (winner, seats) in enumerate(
+        (
+            ("red", "Anna Ben"),
+            ("blue", "Ben Anna"),
+            ("", "Anna Ben"),
+            ("red", "Ben Anna"),
+            ("blue", "Anna Anna Cleo"),
+        )
+    ):
+        names = ("red", "blue", "green")[: len(seats.split())]
+        log = Logbook(f"l{n}", names, persons=dict(zip(names, seats.split(), strict=True)))
+        for _ in range(n):
+            log.roll("red", 1)  # so that the last entry of each is later than the one before
+        log.won(*filter(None, [winner])).put(folder)
+    Logbook("goes_on", persons={"red": "Anna", "blue": "Ben"}).roll("red", 1).put(folder)
+    Logbook("unnamed").won("red").put(folder)
+    branch = {"game": "l0", "entry": 1, "hash": "00"}
+    Logbook("what", branch=branch, persons={"red": "Ben"}).won("red").put(folder)
+    return folder
+
+
+def test_a_league_table_names_wins_shares_and_runs(folder: Path) -> None:
+    """Anna: win, win, draw, defeat, win. Ben: two defeats, draw, win. Games that go on, what-ifs and the unnamed do not count."""
+    answer = ask([league(folder)], "wins_by_person")
+    assert only(answer, "person", "seats", "games", "wins", "draws", "share", "fair", "run", "best_run") == [
+        ("Anna", {"blue": 3, "red": 3}, 5, 3, 1, 0.6, pytest.approx(2.5), 1, 2),
+        ("Ben", {"blue": 2, "red": 2}, 4, 1, 1, 0.25, pytest.approx(2.0), 1, 1),
+        ("Cleo", {"green": 1}, 1, 0, 0, 0.0, pytest.approx(0.5), -1, 0),
+    ]
+    assert only(ask([folder], "wins_by_person", {"person": "Ben"}), "person", "wins") == [("Ben", 1)]
+    assert ask([folder], "wins_by_person", {"rules": "dragonlords"}).rows == []
+
+
+def test_a_league_table_can_be_read_seat_by_seat(folder: Path) -> None:
+    """Anna won once as red and twice as blue; in the last game both her seats won, for she did."""
+    rows = only(
+        ask([league(folder)], "wins_by_person", {"seats": "yes"}),
+        "person",
+        "seats",
+        "games",
+        "wins",
+        "run",
+        "best_run",
+    )
+    assert sorted(rows, key=str) == [
+        ("Anna", {"blue": 3}, 3, 2, 1, 1), ("Anna", {"red": 3}, 3, 1, -1, 1), ("Ben", {"blue": 2}, 2, 0, 0, 0),
+        ("Ben", {"red": 2}, 2, 1, 1, 1), ("Cleo", {"green": 1}, 1, 0, -1, 0),
+    ]  # fmt: skip
 
 
 def test_the_longest_games_come_first(folder: Path) -> None:

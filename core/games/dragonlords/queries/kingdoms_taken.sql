@@ -2,6 +2,7 @@
 -- :game -  only the game of this id
 -- :seat -  only what this race took
 -- Only the live line. A kingdom that was entered without a battle is taken too; gold is what lay there (QD-2.2).
+-- $ lawspeaker query kingdoms_taken --param seat=orc club.db
 SELECT taken.game, taken.entry, entries.made_at, taken.place AS kingdom, taken.seat AS taken_by,
        nullif(taken.body ->> '$.loser', '') AS taken_from, taken.battle, coalesce((gold.body ->> '$.gold')::BIGINT, 0) AS gold
 FROM facts AS taken
