@@ -322,9 +322,13 @@ def forbids_no_fleet(war: War, seat: Seat, zone: Place, because: tuple[SectionRe
 
 
 def _rested(war: War, zone: Place) -> int:
-    """Return how many units in a zone have fought no sea battle this turn (QD-5.7)."""
+    """Return how many units in a zone may still move and have fought no sea battle this turn (QD-5.7).
+
+    Who came there in this phase has not fought and may not move again, so the two are never the same units.
+    """
     army = war.armies.get(zone)
-    return army.size - war.spent.get(zone, 0) if army is not None else 0
+    moved = war.moved.get(zone, 0) + war.moved_dragonlords.get(zone, 0)
+    return max(0, army.size - war.spent.get(zone, 0) - moved) if army is not None else 0
 
 
 def landing_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:

@@ -14,8 +14,9 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, SPACES, TERRITORIES, ZONES
+from .boarding import crew_of
 from .decks import ScrollName, deck_of
-from .docks import ShipsDocked, room_aboard
+from .docks import ShipsDocked
 from .learning import lords_left
 from .movement import show
 from .parties import MeetsDragon, road_of, room_for
@@ -70,11 +71,8 @@ def _room(now: Moment[War], seat: Seat, place: Place) -> int:
         return min(MOST_RAISED, room_for(now, seat, place) - column_size(war, seat, place))
     if place not in ZONES:
         return MOST_RAISED
-    army = war.armies.get(place)
-    if army is not None and army.seat == seat:
-        return min(MOST_RAISED, room_aboard(war, place))
-    aboard = [column.units for column in war.columns.get(place, ()) if column.how == "ship"]
-    return min(MOST_RAISED, MOST_ABOARD * war.raiders.get(place, 0) - sum(aboard)) if aboard else 0
+    crew = crew_of(war, seat, place)
+    return min(MOST_RAISED, MOST_ABOARD * crew.ships - crew.size) if crew.size else 0
 
 
 def _berth(war: War, seat: Seat, place: Place) -> Place:

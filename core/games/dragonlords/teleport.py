@@ -9,7 +9,7 @@ from core.asking import Offer, OneOf
 from core.refusal import Refusal
 from core.rules import Command, Fact
 from core.telling import Moment, Tale
-from events.event import Seat, SectionRef
+from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, TERRITORIES, ZONES
 from .docks import room_aboard, settle_ships
@@ -79,7 +79,7 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     if army is None or army.seat != seat:
         return ()
     fresh = army_force(war, seat, place, fresh=war.phase == "transfer")
-    lords = min(army.dragonlords - war.ready.count(f"{DRAGONLORD}@{place}"), fresh.dragonlords)
+    lords = min(army.dragonlords - war.ready.count(_tried(place)), fresh.dragonlords)
     if _stays_at_sea(war, place):
         lords = 0
     ridden = sum(chip.on_dragonlord for name, chip in chips_at(war, seat, place).items() if bears(name))
@@ -203,17 +203,34 @@ def _fetched(war: War, seat: Seat, origin: Place, force: Force, lords: int, *, l
 class Teleported(Fact[War]):
     """A spell user teleported, and does so no more in this phase (QD-15.3, QD-H28).
 
-    A DragonLord is named `dragonlord`, also when a wizard lies under it: nobody else sees him.
+    A DragonLord is named `dragonlord`, also when a wizard lies under it: nobody else sees him. `weary` is how many of
+    the DragonLords that were taken along from `origin` had teleported in this phase already.
     """
 
     seat: Seat
     caster: str
     target: Place
+    origin: Place = ""
+    weary: Count = 0
 
     def onto(self, state: War) -> War:
-        lord = self.caster == DRAGONLORD
-        name = f"{DRAGONLORD}@{self.target}" if lord else self.caster
-        return structs.replace(state, ready=(*state.ready, name))
+        done = list(state.ready)
+        for _ in range(self.weary):
+            done.remove(_tried(self.origin))
+        tried = (_tried(self.target),) * (self.weary + (self.caster == DRAGONLORD))
+        casts = () if self.caster == DRAGONLORD else (self.caster,)
+        return structs.replace(state, ready=(*done, *casts, *tried))
+
+
+def _tried(place: Place) -> str:
+    """Return how `War.ready` keeps that a DragonLord in a place has teleported in this phase."""
+    return f"{DRAGONLORD}@{place}"
+
+
+def _weary(war: War, place: Place, going: int, *, lord: bool) -> int:
+    """Return how many of the DragonLords taken along from a place have teleported already: the others go first (QD-H28)."""
+    tried = war.ready.count(_tried(place))
+    return max(0, going - (war.armies[place].dragonlords - tried - lord)) if going and tried else 0
 
 
 class Teleport(Command[War]):
@@ -387,9 +404,13 @@ class Teleport(Command[War]):
             caster="" if lord else self.caster,
             because=because,
         )
+        weary = _weary(war, self.origin, self.dragonlords, lord=lord)
         tale.tell(
-            Teleported(seat, DRAGONLORD if lord else self.caster, self.target, because=(*because, "QD-H28"))
-        )
+            Teleported(
+                seat, DRAGONLORD if lord else self.caster, self.target, self.origin if weary else "", weary,
+                because=(*because, "QD-H28"),
+            )
+        )  # fmt: skip
         if transfers:
             tire(tale, seat, self.target, units, dragonlords, leading, because=("QD-19.1", "QD-H28"))
         if army is None:

@@ -53,6 +53,8 @@ BROKEN: Final = (
         ("a wizard takes six along", "teleport", "(LORDS_LIMIT if lord else 5)", "(LORDS_LIMIT if lord else 6)", "teleport"),
         ("a DragonLord comes into the Wastelands", "teleport", "            elif not lord:\n", "            else:\n", "teleport_at_sea"),
         ("winners at sea fight on land", "conquest", 'spent, why = attacking, ("QD-5.7",)', 'spent, why = 0, ("QD-5.7",)', "sea_combat"),
+        ("who came after a battle at sea lands for who fought", "boarding", "war.spent.get(zone, 0) - moved)", "war.spent.get(zone, 0))", "sea_combat"),
+        ("a DragonLord that is taken along teleports anew", "teleport", "for _ in range(self.weary):", "for _ in range(0):", "teleport"),
     ),
     *_broken(
         "QD-6",
@@ -142,6 +144,7 @@ BROKEN: Final = (
         ("a wizard summons an elemental", "scrolls", "return (king_of(seat),) if king is not None and", "return readers(war, seat, place) if king is not None and", "scrolls"),
         ("Berserk goes by one less", "scroll_effects", "Hits(tuple(range(1, attack + 1)))", "Hits(tuple(range(1, attack)))", "scrolls"),
         ("a Legion brings six", "scrolls", "MOST_RAISED: Final = 5", "MOST_RAISED: Final = 6", "scrolls"),
+        ("a Legion leaves out a DragonLord that is aboard", "scrolls", "MOST_ABOARD * crew.ships - crew.size)", "MOST_ABOARD * crew.ships - crew.units)", "scrolls"),
         ("a scroll that is turned back strikes where it was", "scroll_effects", "step.seat, origin, step.place, step.turned + 1)", "step.seat, step.place, origin, step.turned + 1)", "scroll_windows"),
         ("everybody sees what Clairvoyance shows", "scroll_book", '        """The reader alone sees them."""\n        return (self.seat,)', '        """The reader alone sees them."""\n        return ()', "scrolls"),
         ("elementals go into the Wastelands", "scrolls", 'if kind == "summon_elemental":\n                yield Refusal', 'if kind == "reflect":\n                yield Refusal', "scrolls"),

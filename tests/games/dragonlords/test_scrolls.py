@@ -410,6 +410,17 @@ def test_a_legion_fills_a_wasteland_space_or_a_ship_and_no_more() -> None:
     assert ship.state.armies["C3"] == Army("orc", 8)
 
 
+def test_a_dragonlord_takes_a_place_aboard_where_a_legion_comes() -> None:
+    """QD-16.7, QD-H12: eight a ship, among the attackers of a zone too, however they came to be aboard."""
+    aboard = ColumnSet("orc", "C3", "S2", 6, 1, how="ship"), ShipsSet("C3", 1, attacking=True)
+    mage = ChipSet("orc", "orc.wizard.1", "C3", way="ship")
+    table = turn(*fleet("elf", "C3", 1, 3), *aboard, mage, hand=("legion",), name="combat")
+    table.when("orc", ReadScroll("legion", "C3", units=2)).refused("no_room_for_legion", "QD-H12")
+    table.when("orc", ReadScroll("legion", "C3", units=1))
+    assert sum(column.size for column in table.state.columns["C3"]) == 8
+    table.leave()
+
+
 def test_a_legion_joins_the_attackers_with_whom_its_reader_came() -> None:
     """QD-16.7: where the user is; it fights at once."""
     table = battle(*mage_in("OR_k"), HandSet("orc", ("legion",)))

@@ -17,6 +17,7 @@ from core.games.dragonlords.sailing import Sail
 from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
+from core.games.dragonlords.teleport import Teleport
 from core.kit.table import Rule
 from core.seats import ARBITER
 from core.telling import Moment
@@ -231,6 +232,15 @@ def test_winners_of_a_sea_battle_fight_no_more_and_land_in_friendly_harbours_alo
     now = Moment(RULES, UnitsMarked("C3", spent=2).onto(rested.state), rested.now.table, rested.now.entry)
     assert isinstance(decide(now, "orc", Land("SV_sw", 2)), Decision), "two of the four have not fought"
     assert isinstance(decide(now, "orc", Land("SV_sw", 3)), Refused)
+    friendly_wizard = *stands("orc", FM_k=4), ChipSet("orc", "orc.wizard.1", "FM_k")
+    joined = sea_battle(
+        *RAID, *fleet("elf", "C3", 1, 1), *friendly_wizard, SpellsSet("orc.wizard.1", ("teleport",))
+    )
+    volley(joined, (1, 6, 6), (6,))
+    joined.must("orc", EndPhase())
+    joined.must("orc", Teleport("orc.wizard.1", "C3", "FM_k", 2))
+    joined.when("orc", Land("SV_sw", 1)).refused("has_fought", "QD-5.7")
+    assert not any(offer.command is Land for offer in joined.ask("orc").offers), "who came has moved already"
     friendly = sea_battle(*RAID, *fleet("elf", "C3", 1, 1), *stands("orc", SV_sw=1))
     volley(friendly, (1, 6, 6), (6,))
     friendly.must("orc", EndPhase())

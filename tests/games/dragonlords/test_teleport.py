@@ -109,6 +109,22 @@ def test_a_spell_user_teleports_once_in_the_phase() -> None:
     table.when("orc", Teleport("dragonlord", "FM_s", "FM_k")).refused("cannot_teleport")
 
 
+def test_a_dragonlord_that_teleported_does_so_no_more_where_another_takes_it() -> None:
+    """QD-H28, QD-5.4: of those taken along, who has not teleported yet goes first."""
+    far = UnitsSet("orc", "SC_k", 3, 1), *stands("orc", I1=2)
+    table = sailing(*WIZARD, *far, *stands("elf", OR_n=2))
+    table.must("orc", Teleport("dragonlord", "FM_k", "SC_k", 1))
+    table.must("orc", Teleport("orc.wizard.1", "I1", "FM_k", 2, 1))
+    table.when("orc", Teleport("dragonlord", "FM_s", "I1", 1)).refused("cannot_teleport", "QD-H28")
+    assert table.state.ready == ("orc.wizard.1", "dragonlord@I1"), "nobody else in FM_k is held back by it"
+    table = sailing(*WIZARD, *far, UnitsSet("orc", "FM_k", 9, 1))
+    table.must("orc", Teleport("dragonlord", "FM_k", "SC_k", 1))
+    table.must("orc", Teleport("orc.wizard.1", "I1", "FM_k", 2, 1))
+    table.when("orc", Teleport("dragonlord", "FM_s", "FM_k")).refused("cannot_teleport", "QD-H28")
+    table.must("orc", Teleport("dragonlord", "FM_s", "I1", 1))
+    table.leave()
+
+
 def test_an_island_may_be_left_empty() -> None:
     """Elsewhere one unit stays when others go along; an island may be left by all (QD-2.5, QD-15.3)."""
     lord = UnitsSet("orc", "I1", 2, 1)
