@@ -206,12 +206,12 @@ class Table:
         assert len(told) == len(facts), f"told besides: {told[len(facts) :]}"
         return self
 
-    def refused(self, code: str, section: str = "") -> Table:
-        """Expect that the last `when` was refused for this reason, citing this section."""
+    def refused(self, code: str, *sections: str) -> Table:
+        """Expect that the last `when` was refused for this reason, citing these sections."""
         assert self.reasons, f"not refused, but told: {self.told}"
         codes = {reason.code: reason.because for reason in self.reasons}
         assert code in codes, f"refused for other reasons: {self.reasons}"
-        assert not section or section in codes[code], f"{code} cites {codes[code]}"
+        assert set(sections) <= set(codes[code]), f"{code} cites {codes[code]}"
         return self
 
     def asks(self, **kinds: str) -> Table:

@@ -103,7 +103,7 @@ def test_before_the_opening_nothing_is_asked() -> None:
     """LS-2.1: a command of the game finds no question."""
     refused = decided(Rest(), "red")
     assert isinstance(refused, Refused)
-    assert [reason.code for reason in refused.reasons] == ["nothing_asked"]
+    assert [(reason.code, reason.because) for reason in refused.reasons] == [("nothing_asked", ("LS-2.1",))]
 
 
 def test_an_opening_with_a_sealed_set_up_is_sealed_to_the_arbiter() -> None:

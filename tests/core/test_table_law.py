@@ -9,6 +9,7 @@ import pytest
 from core.consent import forbids_going_back, must_agree
 from core.deciding import Decision, Refused, decide, opening
 from core.kit.chance import AnswerRoll, Deal
+from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack
 from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
 from core.seats import ARBITER, CHANCE
 from core.table import Dispute, Penalty
@@ -71,8 +72,10 @@ class TestChance:
     def test_dice_and_cards_refuse_by_themselves_where_none_are_asked(self, given: Given) -> None:
         """LS-4.1, LS-4.3: the commands themselves know what they answer."""
         now = given(RULES, seats=PAIR).now
-        assert [reason.code for reason in AnswerRoll((1,)).forbids(now, CHANCE)] == ["no_dice_asked"]
-        assert [reason.code for reason in Deal("curse").forbids(now, CHANCE)] == ["no_card_asked"]
+        (dice,) = AnswerRoll((1,)).forbids(now, CHANCE)
+        (card,) = Deal("curse").forbids(now, CHANCE)
+        assert (dice.code, dice.because) == ("no_dice_asked", ("LS-4.1",))
+        assert (card.code, card.because) == ("no_card_asked", ("LS-4.3",))
 
 
 class TestDisputes:
@@ -286,8 +289,16 @@ class TestAfterTheEnd:
         assert must_agree(table.now.table, "blue", ()) == ()
         alone = tuple(forbids_going_back(table.now.table, "blue", MoveHead(1), ("entry 5: roll",)))
         assert [(one.code, one.because) for one in alone] == [("consent_needed", ("LS-3.2",))]
+        asking = tuple(ProposeTakeBack(1, learned=("entry 5: roll",)).forbids(table.now, "blue"))
+        assert [(one.code, one.because) for one in asking] == [("arbiter_decides", ("LS-3.2",))]
         decided = MoveHead(1, arbiter="Ann")
         assert tuple(forbids_going_back(table.now.table, "blue", decided, ("entry 5: roll",))) == ()
+
+    def test_a_stranger_and_chance_agree_to_nothing(self, given: Given) -> None:
+        """LS-3.3: who sits at the table agrees."""
+        table = given(RULES, seats=PAIR)
+        table.when("gold", AgreeToTakeBack(1)).refused("no_such_seat", "LS-3.3")
+        table.when(CHANCE, AgreeToTakeBack(1)).refused("not_a_person", "LS-3.3")
 
 
 class TestTheSeed:
@@ -303,9 +314,12 @@ class TestTheSeed:
         assert isinstance(decided, Decision)
         early = decide(decided.after, ARBITER, RevealSeed("pepper"))
         assert isinstance(early, Refused)
-        assert [reason.code for reason in early.reasons] == ["game_goes_on", "wrong_seed"]
+        assert [(one.code, one.because) for one in early.reasons] == [
+            ("game_goes_on", ("LS-4.4",)), ("wrong_seed", ("LS-4.4",)),
+        ]  # fmt: skip
         table = Table(RULES).when(ARBITER, command).dice("gore").when("red", Goad("blue"))
         assert table.state.ended is not None
         table.when(ARBITER, RevealSeed("pepper")).refused("wrong_seed", "LS-4.4")
         table.when(ARBITER, RevealSeed("saffron")).then(SeedRevealed("saffron", because=("LS-4.4",)))
         assert table.now.table.seed == "saffron"
+        table.when(ARBITER, RevealSeed("saffron")).refused("revealed_already", "LS-4.4")

@@ -168,7 +168,7 @@ def test_ships_that_were_lost_can_be_bought_again_unless_the_table_plays_otherwi
     if left:
         table.must("orc", BuyShip())
     else:
-        table.when("orc", BuyShip()).refused("no_ship_left", "QD-H44")
+        table.when("orc", BuyShip()).refused("no_ship_left", "QD-H8", "QD-H44")
 
 
 def sunk_one(answer: str) -> Table:

@@ -322,7 +322,7 @@ def test_a_fireball_is_a_hit_in_place_of_the_wizard_s_die() -> None:
     table = fights("troll", GREEN, wizard("orc", "WT03", "fireball"))
     dice(table, 6)
     table.asks(orc="throw")
-    table.when("orc", Throw("lightning")).refused("no_caster", "QD-14.1")
+    table.when("orc", Throw("lightning")).refused("no_caster", "QD-14.1", "QD-9.3")
     table.when("orc", Throw("fireball"))
     assert told(table, MonsterHurt)[0].count == 1
     assert due(table).count == 3
@@ -479,7 +479,7 @@ def test_charm_is_read_in_a_fight_with_a_dragon() -> None:
     assert table.state.chips["orc.wizard.1"].on_dragonlord
     assert table.state.battle is None
     other = fights("troll", GREEN, wizard("orc", "WT03", "heal", shown=False), HandSet("orc", ("charm",)))
-    other.when("orc", ReadScroll("charm", "WT03")).refused("no_dragon", "QD-16.8")
+    other.when("orc", ReadScroll("charm", "WT03")).refused("no_dragon", "QD-16.8", "QD-H37")
 
 
 def test_a_legion_comes_to_the_aid_of_a_party_amid_a_fight() -> None:

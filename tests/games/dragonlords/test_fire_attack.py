@@ -104,7 +104,7 @@ def test_a_hidden_one_may_be_shown_in_answer() -> None:
     table = fire(*BLOCKADE, ChipSet("elf", "dragon_shield", "C3"))
     table.when("orc", FIRE).asks(elf="shield")
     assert table.ask("elf").silence == Pass()
-    table.when("elf", Shield("ring_of_fire")).refused("no_shield_there", "QD-H41")
+    table.when("elf", Shield("ring_of_fire")).refused("no_shield_there", "QD-H41", "QD-7.4", "QD-7.7")
     table.when("elf", Shield("dragon_shield")).asks(orc="combat")
     assert [fact.chip for fact in told(table, ChipShown)] == ["dragon_shield"]
     assert afloat(table.state) == {"C3": ("elf", 5, 2)}

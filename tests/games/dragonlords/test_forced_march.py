@@ -84,7 +84,7 @@ def test_an_empty_territory_that_is_crossed_keeps_a_unit() -> None:
     table.must("orc", march)
     assert (at(table, "FM_k"), at(table, "FM_n"), at(table, "FM_nw")) == (2, 1, 2)
     thin = ForcedMarch(("FM_sw", "T1"), "FM_k", 1)
-    table.when("orc", thin).refused("too_few_to_claim", "QD-18.1")
+    table.when("orc", thin).refused("too_few_to_claim", "QD-18.1", "QD-X47")
     assert not is_offered(table, "orc", thin)
 
 
@@ -100,7 +100,7 @@ def test_a_table_may_march_over_friendly_land_only() -> None:
     """The stricter reading neither crosses nor claims empty land (QD-18.1)."""
     table = marching(answers={"QD-X47": "friendly_only"})
     for path in (("FM_n",), ("FM_n", "FM_ne")):
-        table.when("orc", ForcedMarch(path, "FM_k", 2)).refused("empty_there", "QD-18.1")
+        table.when("orc", ForcedMarch(path, "FM_k", 2)).refused("empty_there", "QD-18.1", "QD-X47")
         assert not is_offered(table, "orc", ForcedMarch(path, "FM_k", 2))
     table.must("orc", ForcedMarch(("FM_ne",), "FM_k", 2))
 
@@ -109,7 +109,7 @@ def test_units_that_marched_fight_no_battle_this_turn() -> None:
     """Who stood there before may still attack (QD-18.1)."""
     table = marching()
     table.must("orc", ForcedMarch(("FM_s", "G1", "OR_n"), "FM_k", 3))
-    table.when("orc", Attack("OR_k", "OR_n", 2)).refused("spent")
+    table.when("orc", Attack("OR_k", "OR_n", 2)).refused("spent", "QD-H28")
     table.must("orc", Attack("OR_k", "OR_n", 1))
 
 
@@ -213,7 +213,7 @@ def test_a_teleportal_without_a_spell_user_is_no_way() -> None:
     )
     for keeper in ("", "orc.king", "orc.blank", "dragonlord"):
         march = ForcedMarch(("T1", "T2"), "FM_sw", 2, gatekeeper=keeper)
-        table.when("orc", march).refused("no_spell_user", "QD-2.6")
+        table.when("orc", march).refused("no_spell_user", "QD-2.6", "QD-18.1")
         assert not is_offered(table, "orc", march)
     table.when("orc", ForcedMarch(("T1",), "FM_sw", 2, gatekeeper="orc.king")).refused("no_spell_user")
 

@@ -405,7 +405,7 @@ def test_losses_are_units_that_are_there_as_many_as_were_hit(
 def test_where_spell_users_go_last_the_owner_may_not_give_them_early() -> None:
     """QD-X52: the alternative takes the second half of the sentence as the rule."""
     table = court(X52="spell_users_last")
-    table.when("elf", lose(elf__wizard__1=1, dragonlord=1)).refused("spell_users_last", "QD-X52")
+    table.when("elf", lose(elf__wizard__1=1, dragonlord=1)).refused("spell_users_last", "QD-10.8", "QD-X52")
     table.when("elf", lose(unit=1, elf__king=1))
     assert ChipLost("elf", "elf.king", "OR_n", because=("QD-14.1", "QD-10.8")) in table.told
 

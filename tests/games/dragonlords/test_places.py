@@ -85,7 +85,7 @@ def test_barbarians_pay_their_own_price_in_the_village() -> None:
 def test_a_party_has_six_units_at_most_after_the_village_too() -> None:
     """The units join the party, which has six units at most (QD-6.6, QD-6.1)."""
     table = visits("WT01", *RICH, units=5)
-    table.when("orc", Recruit(2)).refused("party_too_large", "QD-6.1")
+    table.when("orc", Recruit(2)).refused("party_too_large", "QD-6.6", "QD-6.1")
     table.when("orc", Recruit(0)).refused("nothing_bought", "QD-6.6")
     table.when("orc", Recruit(1))
     assert offered(table.ask("orc"), Recruit) == []
@@ -320,7 +320,7 @@ def test_a_wizard_may_become_the_dragonlord_and_nobody_else_knows() -> None:
     dice(table, "yellow")
     table.asks(orc="dragonlord")
     assert table.ask("orc").silence == RaiseDragonlord()
-    table.when("orc", RaiseDragonlord("orc.wizard.2")).refused("no_such_unit", "QD-14.5")
+    table.when("orc", RaiseDragonlord("orc.wizard.2")).refused("no_such_unit", "QD-14.5", "QD-X31")
     table.when("orc", RaiseDragonlord("orc.wizard.1"))
     assert RiderChosen("orc", "orc.wizard.1", because=("QD-14.5",)) in table.told
     assert table.state.chips["orc.wizard.1"].on_dragonlord

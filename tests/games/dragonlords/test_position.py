@@ -89,9 +89,11 @@ def test_a_position_says_one_thing_of_one_place() -> None:
     command: OpenGame[Any] = OpenGame("g", "dragonlords", ("orc", "elf"), position=twice)
     refused = decide(opening(RULES), ARBITER, command)
     assert isinstance(refused, Refused)
-    assert [one.figures for one in refused.reasons if one.code == "said_twice"] == [
-        {"about": "units OR_k"}, {"about": "gold FM_k"},
+    assert [(one.figures, one.because) for one in refused.reasons if one.code == "said_twice"] == [
+        ({"about": "units OR_k"}, ("LS-1.5",)), ({"about": "gold FM_k"}, ("LS-1.5",)),
     ]  # fmt: skip
+    table = at_war(home("orc", "OR_k", 2))
+    table.when(ARBITER, Correct("who stood there?", twice[1:3])).refused("said_twice", "LS-2.4")
 
 
 def test_every_word_of_a_position_holds_once_it_is_set() -> None:

@@ -145,7 +145,7 @@ def test_the_reader_names_a_card_that_nobody_who_records_saw() -> None:
     """The card is read out, so whoever records can learn it from the reader (QD-6.10)."""
     table = deal(comes(ReadSet(("Q01",))), "?")
     table.asks(dwarf="read")
-    table.when("dwarf", ReadCard("Q01")).refused("no_such_card", "QD-6.10")
+    table.when("dwarf", ReadCard("Q01")).refused("no_such_card", "QD-6.10", "QD-H5")
     table.when("dwarf", ReadCard("Q08"))
     assert told(table, QuestCardRead)[0].card == "Q08"
     assert table.now.question is not None
@@ -300,7 +300,7 @@ def test_the_grail_is_asked_for_whatever_treasure_lies_there() -> None:
     position = [UnitsSet("orc", "WT02", 4), ChipSet("orc", "excalibur", "WT02")]
     table = dice(card("Q10", "cursed", position), 1, 2, 3, 4)
     table.asks(orc="grail")
-    table.when("orc", ShowGrail()).refused("no_grail_there", "QD-7.8")
+    table.when("orc", ShowGrail()).refused("no_grail_there", "QD-7.8", "QD-H9")
 
 
 def test_the_grail_does_not_save_from_a_card_where_it_saves_from_dice_of_battle_alone() -> None:
@@ -333,7 +333,7 @@ def test_choice_offers_what_pays_only_where_the_gold_is_there() -> None:
     table = card("Q04", "ignored", *HOME)
     table.asks(orc="choose")
     assert table.ask("orc").silence == Choose("pay")
-    table.when("orc", Choose("dance")).refused("no_such_option", "QD-6.10")
+    table.when("orc", Choose("dance")).refused("no_such_option", "QD-6.10", "QD-6.11")
     table.when("orc", Choose("pay"))
     assert table.state.gold == {"OR_k": 8}
     assert told(table, BattleBegan) == []

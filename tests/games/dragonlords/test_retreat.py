@@ -315,7 +315,7 @@ def test_a_bound_wizard_beside_free_units_is_refused_to_withdraw() -> None:
         ColumnSet("orc", "OR_n", "OR_k", 1, how="teleport"),
     )
     table = after_a_round(*wizard).asks(orc="choice")
-    table.when("orc", Withdraw("orc.wizard.1", "OR_ne")).refused("bound_to_fight", "QD-X44")
+    table.when("orc", Withdraw("orc.wizard.1", "OR_ne")).refused("bound_to_fight", "QD-10.9", "QD-X44")
 
 
 def test_one_withdraws_and_the_others_go_on() -> None:

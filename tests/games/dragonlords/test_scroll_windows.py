@@ -188,7 +188,7 @@ def test_where_a_window_is_open_for_a_shield_a_second_reflect_is_refused() -> No
     table = struck(HandSet("elf", ("reflect",)), HandSet("orc", (FIRE, "reflect")), shield).when(
         "elf", Reflect()
     )
-    table.asks(orc="scroll_window").when("orc", Reflect()).refused("not_reflected_again", "QD-H19")
+    table.asks(orc="scroll_window").when("orc", Reflect()).refused("not_reflected_again", "QD-16.3", "QD-H19")
     table.when("orc", Protect("invincible_shield"))
     foiled = ScrollFoiled("orc", FIRE, "OR_k", "invincible_shield", because=("QD-16.2", "QD-7.6"))
     assert foiled in table.told
@@ -209,7 +209,7 @@ def test_only_what_protects_is_turned_up() -> None:
     table = struck(ChipSet("elf", "trident", "SC_n"), HoardSet("elf", 1), place="SC_n")
     table.asks(elf="scroll_window")
     for chip in ("trident", "elf.king", "invincible_shield"):
-        table.when("elf", Protect(chip)).refused("no_protection_there", "QD-H9")
+        table.when("elf", Protect(chip)).refused("no_protection_there", "QD-H9", "QD-16.2")
 
 
 def test_a_hidden_king_or_wizard_with_heal_is_turned_up_against_berserk() -> None:

@@ -99,7 +99,7 @@ def test_nobody_reads_in_another_players_turn() -> None:
 def test_a_scroll_is_read_where_a_spell_user_is() -> None:
     """QD-16.1, QD-14.1: by one who is there; a king who lies hidden is turned up (QD-H9)."""
     table = turn(hand=("legion",))
-    table.when("orc", ReadScroll("legion", "OR_n", units=5)).refused("no_spell_user", "QD-16.1")
+    table.when("orc", ReadScroll("legion", "OR_n", units=5)).refused("no_spell_user", "QD-16.7", "QD-16.1")
     table.when("orc", ReadScroll("legion", "OR_k", "orc.wizard.1", units=5)).refused(
         "no_spell_user", "QD-16.1"
     )
@@ -142,7 +142,7 @@ def test_an_unseen_hand_may_hold_any_scroll_whose_copies_are_not_all_read() -> N
     assert table.state.hands["orc"] == ("?",)
     table = turn(hand=("?", FIRE))
     roll(_passed(table.when("orc", ReadScroll(FIRE, "SC_n"))), 1)
-    table.when("orc", ReadScroll(FIRE, "SC_n")).refused("all_copies_read", "QD-H5")
+    table.when("orc", ReadScroll(FIRE, "SC_n")).refused("all_copies_read", "QD-16.1", "QD-H5")
 
 
 def test_an_elemental_takes_as_many_units_as_the_twelve_sided_die_says_wherever_it_goes() -> None:
@@ -268,7 +268,9 @@ def test_berserk_does_nothing_where_the_king_is_or_a_wizard_with_heal(
     chip, spells = shown
     keeper = (ChipSet("elf", chip, "OR_n", shown=True), *((SpellsSet(chip, spells),) if spells else ()))
     table = battle(*mage_in("OR_k"), *keeper, HandSet("orc", ("berserk",)))
-    table.when("orc", ReadScroll("berserk", "OR_n")).refused("protected", "QD-16.4")
+    table.when("orc", ReadScroll("berserk", "OR_n")).refused(
+        "protected", "QD-16.4", "QD-7.6", "QD-16.4", "QD-H53"
+    )
     assert not is_offered(table, "orc", ReadScroll("berserk", "OR_n"))
 
 
@@ -364,7 +366,7 @@ def test_infernal_works_at_sea_unless_the_table_says_otherwise() -> None:
         found = any(offer.allows(ReadScroll("infernal", "C3")) for offer in table.ask("orc", "scroll").offers)
         assert found is works
         if not works:
-            table.when("orc", ReadScroll("infernal", "C3")).refused("not_at_sea", "QD-H17")
+            table.when("orc", ReadScroll("infernal", "C3")).refused("not_at_sea", "QD-16.5", "QD-H17")
 
 
 def test_the_holy_grail_saves_from_scrolls_too() -> None:
@@ -387,7 +389,7 @@ def test_a_ship_is_gained_in_a_harbour_of_ones_own() -> None:
     assert table.state.docked == {"SV_se": 1}
     table.leave()
     full = turn(*mage, *docked(SV_se=8), hand=("ship",))
-    full.when("orc", ReadScroll("ship", "SV_se")).refused("no_ship_left", "QD-H6")
+    full.when("orc", ReadScroll("ship", "SV_se")).refused("no_ship_left", "QD-16.6", "QD-H6")
 
 
 def test_a_ship_gained_in_a_village_waits_in_its_zone() -> None:

@@ -124,9 +124,9 @@ def test_silence_goes_back_where_the_elves_came_from() -> None:
 def test_a_sneak_attack_is_not_mixed_with_an_ordinary_one() -> None:
     """QD-12.5, QD-H50: one after the other, on the same territory."""
     table = woods().when("elf", SneakAttack("OR_k", "OR_n", 3))
-    table.when("elf", Attack("OR_k", "OR_ne", 2)).refused("sneak_attack_first", "QD-H50")
+    table.when("elf", Attack("OR_k", "OR_ne", 2)).refused("sneak_attack_first", "QD-12.5", "QD-H50")
     table = woods().when("elf", Attack("OR_k", "OR_ne", 2))
-    table.when("elf", SneakAttack("OR_k", "OR_n", 3)).refused("attack_under_way", "QD-12.5")
+    table.when("elf", SneakAttack("OR_k", "OR_n", 3)).refused("attack_under_way", "QD-12.5", "QD-H50")
 
 
 def test_after_a_failed_sneak_others_may_attack_openly() -> None:

@@ -79,7 +79,7 @@ def test_two_wizards_throw_two_spells() -> None:
     """QD-14.1: each spell user may; the last Elf's place is taken without a die."""
     table = battle(*mage("fireball"), *mage("lightning", n=2), led=("orc.wizard.1", "orc.wizard.2"), elves=2)
     table.when("orc", Cast("fireball")).asks(orc="cast")
-    table.when("orc", Cast("fireball", "orc.wizard.1")).refused("no_caster", "QD-X61")
+    table.when("orc", Cast("fireball", "orc.wizard.1")).refused("no_caster", "QD-X61", "QD-15.2")
     table.when("orc", Cast("lightning")).asks(orc="combat")
     assert BattleEnded("OR_n", "orc", taken=True, rounds=1, because=("QD-10.9",)) in table.told
 
@@ -191,7 +191,7 @@ def test_an_aim_at_units_may_find_a_hidden_wizard_and_his_owner_says() -> None:
 def test_fire_takes_a_dragonlord_unless_the_table_says_otherwise() -> None:
     """QD-H30: a unit like any other; or fireproof, and a lightning bolt takes it all the same."""
     table = battle(*mage("fireball", "lightning"), UnitsSet("elf", "OR_n", 0, 1), elves=0, H30="fireproof")
-    table.when("orc", Cast("fireball")).refused("no_victim", "QD-H30")
+    table.when("orc", Cast("fireball")).refused("no_victim", "QD-15.2", "QD-H30")
     table.when("orc", Cast("lightning")).asks(orc="combat")
     assert table.state.armies["OR_n"].seat == "orc"
     table = guarded(H30="fireproof").when("orc", Cast("fireball"))

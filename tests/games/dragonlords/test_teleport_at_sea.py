@@ -172,7 +172,7 @@ def test_a_dragonlord_at_sea_must_leave_in_phase_five() -> None:
 def test_a_dragonlord_gained_on_a_quest_must_leave_the_wastelands_in_phase_five() -> None:
     """QD-6.13, QD-X71: its party stays, and silence brings it to friendly land."""
     table = transferring(UnitsSet("orc", "WT05", 3, 1))
-    table.when("orc", EndPhase()).refused("dragonlord_in_wastelands", "QD-6.13")
+    table.when("orc", EndPhase()).refused("dragonlord_in_wastelands", "QD-6.13", "QD-19.2", "QD-X81")
     assert table.ask("orc").silence == Teleport("dragonlord", "OR_k", "WT05")
     table.when("orc", Teleport("dragonlord", "SC_k", "WT05")).refused("no_target", "QD-19.2")
     table.must("orc", Teleport("dragonlord", "OR_k", "WT05"))

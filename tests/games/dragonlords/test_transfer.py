@@ -59,7 +59,7 @@ def test_a_transfer_goes_neither_far_nor_into_enemy_land() -> None:
     table = transferring()
     table.when("orc", Transfer("G1", "FM_k", 1)).refused("not_adjacent", "QD-2.9")
     table.when("orc", Transfer("N1", "FM_k", 1)).refused("not_adjacent", "QD-19.1")
-    table.when("orc", Transfer("OR_n", "G1", 1)).refused("enemy_there", "QD-2.1")
+    table.when("orc", Transfer("OR_n", "G1", 1)).refused("enemy_there", "QD-19.1", "QD-2.1")
     table.when("orc", Transfer("G1", "OR_n", 1)).refused("not_yours", "QD-19.1")
     table.when("orc", Transfer("FM_s", "FM_k", 1, gatekeeper="dragonlord")).refused("no_gate_there", "QD-2.6")
 
@@ -113,7 +113,7 @@ def test_who_stepped_does_not_lend_his_place_to_a_king_who_stays() -> None:
     """Of the units that may still go, one bears the king; so all of them go only with him (QD-1.4, QD-19.1)."""
     table = transferring(ChipSet("orc", "orc.king", "FM_s"))
     table.must("orc", Transfer("FM_s", "FM_k", 2))
-    table.when("orc", Transfer("G1", "FM_s", 2)).refused("too_few_bearers", "QD-1.4")
+    table.when("orc", Transfer("G1", "FM_s", 2)).refused("too_few_bearers", "QD-1.4", "QD-H28")
     assert not is_offered(table, "orc", Transfer("G1", "FM_s", 2))
     table.must("orc", Transfer("G1", "FM_s", 2, leading=("orc.king",)))
 
@@ -159,7 +159,9 @@ def test_a_teleportal_does_not_open_for_units_alone() -> None:
         *stands("orc", T1=3), ChipSet("orc", "orc.blank", "T1"), ChipSet("orc", "orc.king", "FM_k")
     )
     for keeper in ("", "orc.king", "orc.blank", "dragonlord"):
-        table.when("orc", Transfer("T3", "T1", 2, gatekeeper=keeper)).refused("no_spell_user", "QD-2.6")
+        table.when("orc", Transfer("T3", "T1", 2, gatekeeper=keeper)).refused(
+            "no_spell_user", "QD-2.6", "QD-19.1"
+        )
         assert not is_offered(table, "orc", Transfer("T3", "T1", 2, gatekeeper=keeper))
 
 

@@ -174,6 +174,7 @@ def test_friends_of_the_bearer_are_immune(treasure: str, spell: str, section: st
     )  # fmt: skip
     table.when("orc", Attack("OR_n", "OR_k", 2, 1, leading=("orc.wizard.1",))).when("orc", Fight())
     until(table, "cast").when("orc", Cast(spell)).refused("protected", section)
+    assert table.reasons[0].because == (section,)
     assert {"fireball", "lightning", "dragonfire"} - set(TREASURES[treasure].stops) == {
         offer.fields["spell"] for offer in table.ask("orc").offers if offer.command is Cast
     }

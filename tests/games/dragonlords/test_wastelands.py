@@ -85,7 +85,7 @@ def test_a_party_moves_its_full_roll_one_way_or_the_other() -> None:
     table = roll(at_quest(party("orc", "WT05", 2)), "WT05", 3)
     assert ways(table) == (("WT08", "WT02"), False)
     table.when("orc", Travel("WT07")).refused("not_by_this_roll", "QD-6.2")
-    table.when("orc", Stay()).refused("must_move", "QD-H34")
+    table.when("orc", Stay()).refused("must_move", "QD-6.2", "QD-H34")
     assert table.ask("orc").silence == Travel("WT08")
     table.when("orc", Travel("WT02"))
     assert table.state.armies == {"WT02": Army("orc", 2)}
@@ -372,7 +372,7 @@ def test_a_dragonlord_gained_in_the_wastelands_leaves_them_in_phase_five() -> No
 def test_a_party_with_a_dragonlord_waits_for_phase_five() -> None:
     """DragonLords go on no quest (QD-6.1); one that was gained leaves in phase 5 (QD-6.13)."""
     table = at_quest(HOME, UnitsSet("orc", "WT05", 3, 1), party("orc", "WT09", 2))
-    table.when("orc", MoveParty("WT05")).refused("dragonlord_waits", "QD-6.13")
+    table.when("orc", MoveParty("WT05")).refused("dragonlord_waits", "QD-6.1", "QD-6.13")
     assert is_offered(table, "orc", MoveParty("WT09"))
     assert not is_offered(table, "orc", MoveParty("WT05"))
 
