@@ -16,11 +16,14 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from core import games
+from core.deciding import Refused, decide, opening
+from core.seats import ARBITER
 from replay.bots import bots_of
 from replay.cli import terms
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
-from replay.simulating import AnotherPlan, Plan, Simulated, is_done, simulate_one
+from replay.outcomes import RefusedByRules
+from replay.simulating import AnotherPlan, Plan, Played, Simulated, is_done, simulate_one
 from replay.words.wording import plural
 
 __all__ = ["add"]
@@ -44,7 +47,10 @@ def simulate(
     ] = 1,
     seats: Annotated[str, typer.Option(help="Who sits, `orc,elf`; every seat unless said.")] = "",
     bots: Annotated[
-        str, typer.Option(help="Who plays, one for each seat in turn: random, sensible.")
+        str,
+        typer.Option(
+            help="Who plays, one for each seat in turn, the same at all seats of a player: random, sensible."
+        ),
     ] = "random",
     option: Annotated[
         list[str] | None, typer.Option(help="A variant, `name=value`; may be repeated.")
@@ -112,17 +118,9 @@ def _names(listed: str) -> tuple[str, ...]:
 
 
 def _check(plan: Plan) -> None:
-    """Raise `RefusedByRules` when no game of the plan could open."""
-    from core.deciding import Refused, decide, opening
-    from core.kit.table import OpenGame
-    from core.seats import ARBITER
-    from replay.outcomes import RefusedByRules
-
+    """Raise `RefusedByRules` when no game of the plan could open: a variant, an answer, or two bots for one player."""
     rules = games.load(plan.game)
-    asked: OpenGame[object] = OpenGame(
-        "try", rules.name, plan.seats or rules.seats, dict(plan.answers), options=dict(plan.options)
-    )
-    decided = decide(opening(rules), ARBITER, asked)
+    decided = decide(opening(rules), ARBITER, Played(rules, plan, 1).opening())
     if isinstance(decided, Refused):
         raise RefusedByRules(decided.reasons, rules.rulebook)
 

@@ -96,3 +96,27 @@ def test_a_bot_that_a_game_does_not_have_is_said_so(skirmish: Rules[Any]) -> Non
     """The bots there are, are named."""
     with pytest.raises(NoSuchBot, match="random"):
         play_out(skirmish, Plan("skirmish", "s", bots=("clever",)), 1)
+
+
+def test_two_bots_for_one_player_are_refused_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With two armies each, the first and the third seat are one player's: one person sits at both (LS-1.6)."""
+    out = tmp_path / "allies"
+    options = [
+        "simulate",
+        "dragonlords",
+        "--games",
+        "1",
+        "--option",
+        "armies=two",
+        "--most",
+        "30",
+        "--out",
+        str(out),
+    ]
+    assert main([*options, "--bots", "random,sensible,sensible,random"]) == 1
+    said = capsys.readouterr().err
+    assert "One player sits at orc and dwarf, not both random bot and sensible bot." in said
+    assert not out.exists()
+    assert main([*options, "--bots", "random,sensible"]) == 0
