@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import RenderableType
 
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.kept import store_path
 from replay.cli.show import console, give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
@@ -60,7 +60,12 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 Secrets = Annotated[
     bool, typer.Option("--openings", help="Count what is sealed too, as far as openings lie beside the logs.")
 ]
-SeatOnly = Annotated[str, typer.Option("--as", metavar="SEAT", help="With what this seat may see.")]
+SeatOnly = Annotated[
+    str,
+    typer.Option(
+        "--as", metavar="SEAT", help="With what this seat may see.", autocompletion=completing.anybody
+    ),
+]
 CorpusFile = Annotated[
     Path | None,
     typer.Option(
@@ -77,12 +82,22 @@ Skip = Annotated[bool, typer.Option("--skip-damaged", help="Leave out logs that 
 
 def query(
     name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="The question; without it, the list of them.")
+        str,
+        typer.Argument(
+            metavar="[NAME]",
+            help="The question; without it, the list of them.",
+            autocompletion=completing.queries,
+        ),
     ] = "",
     sources: Sources = None,
     param: Annotated[
         list[str] | None,
-        typer.Option("--param", metavar="NAME=VALUE", help="A value for the question; may be repeated."),
+        typer.Option(
+            "--param",
+            metavar="NAME=VALUE",
+            help="A value for the question; may be repeated.",
+            autocompletion=completing.params,
+        ),
     ] = None,
     rows: Rows = 1_000,
     seconds: Seconds = 30.0,

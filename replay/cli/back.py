@@ -13,7 +13,7 @@ from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
 from events.table import HeadMoved
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin_branch, known_entry, session_at
 from replay.cli.lines import refusing
@@ -53,9 +53,18 @@ By = Annotated[
         "--by",
         metavar="SEAT",
         help="Which seat asks for it; unless said, the one that moved since, or that did not agree.",
+        autocompletion=completing.seats,
     ),
 ]
-Agreed = Annotated[str, typer.Option("--agreed", metavar="SEAT,...", help="The seats that agreed to it.")]
+Agreed = Annotated[
+    str,
+    typer.Option(
+        "--agreed",
+        metavar="SEAT,...",
+        help="The seats that agreed to it.",
+        autocompletion=completing.listed_seats,
+    ),
+]
 Arbiter = Annotated[
     str, typer.Option("--arbiter", metavar="NAME", help="The arbiter who decided it, in place of the seats.")
 ]
@@ -69,6 +78,7 @@ def undo(
             "--to",
             metavar="N",
             help="Go on from entry N; without it, from before the last move and its dice.",
+            autocompletion=completing.entries,
         ),
     ] = None,
     by: By = "",
@@ -261,7 +271,12 @@ def _asker(session: Session, to: Id, agreed: tuple[Seat, ...]) -> Seat:
 
 def whatif(
     game: terms.GameOrFile,
-    at: Annotated[int, typer.Option("--at", metavar="N", help="The what-if goes on from entry N.")],
+    at: Annotated[
+        int,
+        typer.Option(
+            "--at", metavar="N", help="The what-if goes on from entry N.", autocompletion=completing.entries
+        ),
+    ],
     name: Annotated[
         str, typer.Option("--name", metavar="NEW", help="The name of the what-if; made up unless given.")
     ] = "",

@@ -18,7 +18,7 @@ from events.jsonl import read_log, write_log
 from events.jsonl.log import linked
 from events.seals import Opening
 from events.store import Store
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.eyes import NOBODY, eyes
 from replay.cli.kept import but_head, session_at, store_at, store_path
 from replay.cli.show import give, heading, refusals, text, warn
@@ -88,7 +88,11 @@ def position(
 def sheet(
     game: Annotated[
         str,
-        typer.Argument(metavar="[GAME]", help="A logged game (or its .jsonl file) to write as a scoresheet."),
+        typer.Argument(
+            metavar="[GAME]",
+            help="A logged game (or its .jsonl file) to write as a scoresheet.",
+            autocompletion=completing.games,
+        ),
     ] = "",
     of: Annotated[
         str,
@@ -96,6 +100,7 @@ def sheet(
             "--template",
             metavar="RULES",
             help="An empty scoresheet for these rules, with remarks, to begin from.",
+            autocompletion=completing.rule_sets,
         ),
     ] = "",
     seat: terms.AsSeat = "",
@@ -206,6 +211,7 @@ def export(
             "--as",
             metavar="SEAT",
             help="Only the openings that this seat may have; `spectator`: none. Without it: all secrets.",
+            autocompletion=completing.guests,
         ),
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that stands there.")] = False,

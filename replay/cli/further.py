@@ -1,6 +1,7 @@
 """Commands of higher floors, such as `serve`: found by their entry point, loaded only when they are called for."""
 
 from importlib.metadata import EntryPoint, distributions
+from types import SimpleNamespace
 from typing import Any
 
 import typer
@@ -26,7 +27,15 @@ class Commands(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, those of this floor first."""
         own = super().list_commands(ctx)
+        if ctx.resilient_parsing:  # a shell asks, which is told of the others in `shell_complete`
+            return own
         return [*own, *(name for name in sorted(_further()) if name not in own)]
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Return the commands and options that begin so; those of higher floors by name alone, for to load them takes long."""
+        found = super().shell_complete(ctx, incomplete)
+        named = (name for name in sorted(_further()) if name.startswith(incomplete))
+        return [*found, *(SimpleNamespace(value=name, type="plain", help=None) for name in named)]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the program itself."""

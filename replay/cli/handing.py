@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from core.seats import ARBITER
 from events.event import Seat
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.kept import session_at, store_path
 from replay.cli.moves import known_seat
 from replay.cli.show import give, heading, table, text
@@ -36,7 +36,12 @@ def tokens(
     game: terms.Game,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="SEAT", help="Only this seat, or `arbiter`; may be repeated."),
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="Only this seat, or `arbiter`; may be repeated.",
+            autocompletion=completing.holders,
+        ),
     ] = None,
     renew: Annotated[
         bool,

@@ -10,7 +10,7 @@ from msgspec import structs
 from core.kit.table import Correct, RaiseDispute, Rule
 from core.seats import ARBITER
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import known_entry, session_at
 from replay.cli.lines import submit
@@ -47,9 +47,17 @@ def add(app: typer.Typer) -> None:
 def dispute(
     game: terms.Game,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="What is wrong, in a sentence.")],
-    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Who contests it.")],
+    seat: Annotated[
+        str, typer.Option("--seat", metavar="SEAT", help="Who contests it.", autocompletion=completing.seats)
+    ],
     at: Annotated[
-        int | None, typer.Option("--at", metavar="N", help="Which entry; the last one unless said.")
+        int | None,
+        typer.Option(
+            "--at",
+            metavar="N",
+            help="Which entry; the last one unless said.",
+            autocompletion=completing.entries,
+        ),
     ] = None,
     as_seat: terms.AsSeat = "",
     store: terms.StorePath = None,
@@ -67,18 +75,36 @@ def rule(
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; every ruling has a reason.")],
     uphold: Annotated[bool, typer.Option("--uphold", help="What the log holds stands.")] = False,
     back_to: Annotated[
-        int | None, typer.Option("--back-to", metavar="N", help="The game goes on from entry N.")
+        int | None,
+        typer.Option(
+            "--back-to", metavar="N", help="The game goes on from entry N.", autocompletion=completing.entries
+        ),
     ] = None,
     answer: Annotated[
-        str, typer.Option("--answer", metavar="X61=...", help="From now on a point is answered so.")
+        str,
+        typer.Option(
+            "--answer",
+            metavar="X61=...",
+            help="From now on a point is answered so.",
+            autocompletion=completing.answers,
+        ),
     ] = "",
     penalise: Annotated[
-        str, typer.Option("--penalise", metavar="SEAT=WHAT", help="A penalty, for the record.")
+        str,
+        typer.Option(
+            "--penalise",
+            metavar="SEAT=WHAT",
+            help="A penalty, for the record.",
+            autocompletion=completing.seated,
+        ),
     ] = "",
     forfeit: Annotated[
         str,
         typer.Option(
-            "--forfeit", metavar="SEAT", help="The seat forfeits: its answers are passes from now on."
+            "--forfeit",
+            metavar="SEAT",
+            help="The seat forfeits: its answers are passes from now on.",
+            autocompletion=completing.seats,
         ),
     ] = "",
     on: Annotated[
@@ -91,7 +117,12 @@ def rule(
     ] = None,
     because: Annotated[
         list[str] | None,
-        typer.Option("--because", metavar="SECTION", help="A section it rests on; may be repeated."),
+        typer.Option(
+            "--because",
+            metavar="SECTION",
+            help="A section it rests on; may be repeated.",
+            autocompletion=completing.sections,
+        ),
     ] = None,
     actor: Annotated[str, typer.Option("--actor", metavar="NAME", help="The arbiter, for the record.")] = "",
     seat: terms.AsSeat = "",

@@ -10,7 +10,7 @@ from core.rules import Rules
 from core.seats import ARBITER
 from core.telling import Moment
 from events.table import HeadMoved
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.eyes import Eyes, eyes
 from replay.cli.kept import known_entry, moment_at, session_at
 from replay.cli.show import give, heading, plain, say, table, text
@@ -123,7 +123,12 @@ def _known_plain(rules: Rules[Any], known: Knowledge) -> dict[str, Any]:
 
 def log(
     game: terms.GameOrFile,
-    since: Annotated[int, typer.Option("--since", metavar="N", help="Only entries after entry N.")] = 0,
+    since: Annotated[
+        int,
+        typer.Option(
+            "--since", metavar="N", help="Only entries after entry N.", autocompletion=completing.entries
+        ),
+    ] = 0,
     facts: Annotated[
         bool, typer.Option("--facts", help="Also what each entry caused, and which sections say so.")
     ] = False,
@@ -183,8 +188,18 @@ def _learned(entry: AnyEntry) -> Iterator[tuple[str, ...]]:
 
 def diff(
     game: terms.GameOrFile,
-    first: Annotated[int, typer.Argument(metavar="A", help="The moment after this entry ...")],
-    second: Annotated[int, typer.Argument(metavar="B", help="... and the moment after this one.")],
+    first: Annotated[
+        int,
+        typer.Argument(
+            metavar="A", help="The moment after this entry ...", autocompletion=completing.entries
+        ),
+    ],
+    second: Annotated[
+        int,
+        typer.Argument(
+            metavar="B", help="... and the moment after this one.", autocompletion=completing.entries
+        ),
+    ],
     seat: terms.AsSeat = "",
     store: terms.StorePath = None,
     json: terms.Json = False,
@@ -247,7 +262,12 @@ def replay(
     game: terms.GameOrFile,
     to: Annotated[
         int | None,
-        typer.Option("--to", metavar="N", help="Show every entry up to N and the board after it, and end."),
+        typer.Option(
+            "--to",
+            metavar="N",
+            help="Show every entry up to N and the board after it, and end.",
+            autocompletion=completing.entries,
+        ),
     ] = None,
     as_text: Annotated[
         bool, typer.Option("--plain", help="Show every entry and the last board, without keys.")

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
 from replay.cli.lines import Played, Talk
@@ -63,10 +63,22 @@ def add(app: typer.Typer) -> None:
 
 def new(
     game: Annotated[
-        str, typer.Option("--game", metavar="RULES", help="Which rules; `lawspeaker games` lists them.")
+        str,
+        typer.Option(
+            "--game",
+            metavar="RULES",
+            help="Which rules; `lawspeaker games` lists them.",
+            autocompletion=completing.rule_sets,
+        ),
     ] = "",
     seats: Annotated[
-        str, typer.Option("--seats", metavar="SEAT,...", help="Who sits, in order; all unless said.")
+        str,
+        typer.Option(
+            "--seats",
+            metavar="SEAT,...",
+            help="Who sits, in order; all unless said.",
+            autocompletion=completing.listed_seats,
+        ),
     ] = "",
     position: Annotated[
         Path | None,
@@ -75,7 +87,10 @@ def new(
     answer: Annotated[
         list[str] | None,
         typer.Option(
-            "--answer", metavar="X61=...", help="Answer a point of the rulebook your way; may be repeated."
+            "--answer",
+            metavar="X61=...",
+            help="Answer a point of the rulebook your way; may be repeated.",
+            autocompletion=completing.answers,
         ),
     ] = None,
     option: Annotated[
@@ -84,6 +99,7 @@ def new(
             "--option",
             metavar="NAME=...",
             help="Choose a variant, such as `armies=two`; `lawspeaker rules RULES` lists them; may be repeated.",
+            autocompletion=completing.variants,
         ),
     ] = None,
     dice: Annotated[
@@ -93,11 +109,17 @@ def new(
             metavar="typed|live|sealed",
             help="Typed: you roll real dice and type them. Live: the computer rolls. Sealed: it rolls from a seed "
             "fixed beforehand, so that anyone can check every roll once the game is over.",
+            autocompletion=completing.dice,
         ),
     ] = "typed",
     person: Annotated[
         list[str] | None,
-        typer.Option("--person", metavar="SEAT=NAME", help="Who sits at a seat; may be repeated."),
+        typer.Option(
+            "--person",
+            metavar="SEAT=NAME",
+            help="Who sits at a seat; may be repeated.",
+            autocompletion=completing.seated,
+        ),
     ] = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What people call this game.")] = "",
     name: Annotated[

@@ -12,7 +12,7 @@ from core.rulebook import Point, Rulebook, Section
 from core.rules import Rules
 from events.store import Store
 from replay import picture_text
-from replay.cli import kept, terms
+from replay.cli import completing, kept, terms
 from replay.cli.searching import holding
 from replay.cli.show import give, heading, indented, lines, table, text
 from replay.cli.trouble import Trouble
@@ -90,12 +90,20 @@ def _seats(known: dict[str, Any]) -> str:
 
 
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A rule set; `lawspeaker games` lists them.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="A rule set; `lawspeaker games` lists them.",
+            autocompletion=completing.rule_sets,
+        ),
+    ],
     section: Annotated[
         str,
         typer.Argument(
             metavar="[SECTION]",
             help="A section, chapter or point: QD-10.5, QD-10, X61; LS-3.2 for the table's law.",
+            autocompletion=completing.sections,
         ),
     ] = "",
     points: Annotated[
@@ -113,6 +121,7 @@ def rules(
             "--places",
             metavar="WORD",
             help="List the places that hold this word, and what each borders on; `all` lists every one.",
+            autocompletion=completing.places,
         ),
     ] = "",
     cards: Annotated[
@@ -121,6 +130,7 @@ def rules(
             "--cards",
             metavar="WORD",
             help="List the cards that hold this word, or all of a deck: the names by which they are typed; `all` lists every one.",
+            autocompletion=completing.cards,
         ),
     ] = "",
     coverage: Annotated[

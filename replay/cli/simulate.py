@@ -19,7 +19,7 @@ from core import games
 from core.deciding import Refused, decide, opening
 from core.seats import ARBITER
 from replay.bots import bots_of
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
 from replay.outcomes import RefusedByRules
@@ -38,25 +38,42 @@ def add(app: typer.Typer) -> None:
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Which rules: a name from `lawspeaker games`.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="Which rules: a name from `lawspeaker games`.",
+            autocompletion=completing.rule_sets,
+        ),
+    ],
     out: Annotated[Path, typer.Option(help="The folder for the logs, one a game; made when it is missing.")],
     count: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games, to the byte.")] = "1",
     jobs: Annotated[
         int, typer.Option(min=1, help="How many processes; it changes nothing but the time.")
     ] = 1,
-    seats: Annotated[str, typer.Option(help="Who sits, `orc,elf`; every seat unless said.")] = "",
+    seats: Annotated[
+        str,
+        typer.Option(
+            help="Who sits, `orc,elf`; every seat unless said.", autocompletion=completing.listed_seats
+        ),
+    ] = "",
     bots: Annotated[
         str,
         typer.Option(
-            help="Who plays, one for each seat in turn, the same at all seats of a player: random, sensible."
+            help="Who plays, one for each seat in turn, the same at all seats of a player: random, sensible.",
+            autocompletion=completing.bots,
         ),
     ] = "random",
     option: Annotated[
-        list[str] | None, typer.Option(help="A variant, `name=value`; may be repeated.")
+        list[str] | None,
+        typer.Option(help="A variant, `name=value`; may be repeated.", autocompletion=completing.variants),
     ] = None,
     answer: Annotated[
-        list[str] | None, typer.Option(help="A house answer to a point, `X61=extra`; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            help="A house answer to a point, `X61=extra`; may be repeated.", autocompletion=completing.answers
+        ),
     ] = None,
     most: Annotated[int, typer.Option(min=1, help="After so many entries a game is called off.")] = 5_000,
     dice: Annotated[

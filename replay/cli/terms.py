@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from replay.cli import completing
+
 __all__ = ["AsSeat", "At", "Game", "GameOrFile", "Json", "StorePath", "example"]
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
@@ -23,16 +25,30 @@ StorePath = Annotated[
 
 Game = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="The name of a game in the store; `lawspeaker games` lists them."),
+    typer.Argument(
+        metavar="GAME",
+        help="The name of a game in the store; `lawspeaker games` lists them.",
+        autocompletion=completing.games,
+    ),
 ]
 
 GameOrFile = Annotated[
-    str, typer.Argument(metavar="GAME", help="The name of a game in the store, or its file, NAME.jsonl.")
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="The name of a game in the store, or its file, NAME.jsonl.",
+        autocompletion=completing.games,
+    ),
 ]
 
 At = Annotated[
     int | None,
-    typer.Option("--at", metavar="N", help="The moment after entry N; without it, now."),
+    typer.Option(
+        "--at",
+        metavar="N",
+        help="The moment after entry N; without it, now.",
+        autocompletion=completing.entries,
+    ),
 ]
 
 AsSeat = Annotated[
@@ -41,6 +57,7 @@ AsSeat = Annotated[
         "--as",
         metavar="SEAT",
         help="Only what this seat may see; `spectator` or `nobody`: what everybody may. Without it, everything.",
+        autocompletion=completing.guests,
     ),
 ]
 

@@ -19,7 +19,7 @@ from events.jsonl import read_log
 from events.seals import Opening, for_seat
 from events.store import Store
 from events.stores import open_store
-from replay.cli import terms
+from replay.cli import completing, terms
 from replay.cli.kept import game_at, store_at, store_path
 from replay.cli.show import console, give, heading, indented, plain, section_text, text
 from replay.cli.trouble import DIVERGED, FINE, UNREADABLE, Trouble, one_line, trouble_of
@@ -54,6 +54,7 @@ def verify(
         typer.Argument(
             metavar="[SOURCE]...",
             help="Games of your store, .jsonl files, folders, stores; your whole store when none is named.",
+            autocompletion=completing.games,
         ),
     ] = None,
     everything: Annotated[

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from core.kit.table import TABLE_LAW
+from replay.cli import completing
 from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
 from replay.cli.swift import add_for
@@ -42,10 +43,9 @@ def run(given: list[str]) -> int:
         if hasattr(stream, "reconfigure"):  # what a terminal can't show is written out, never an error
             stream.reconfigure(errors="backslashreplace")
     try:
-        completed = (
-            os.environ.get("COMP_WORDS", "").split()[1:-1] if "_LAWSPEAKER_COMPLETE" in os.environ else given
-        )
-        code = program(completed)(given, prog_name="lawspeaker", standalone_mode=False)
+        if completing.VARIABLE in os.environ:
+            return completing.tell(program(completing.typed_before()))
+        code = program(given)(given, prog_name="lawspeaker", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else FINE
     except BrokenPipeError:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from replay.questions.answers import Table
-from replay.questions.harmless import BadQuestion
+from replay.questions.faults import BadQuestion
 from replay.questions.tables import Damaged, Reading
 from replay.questions.tables.sources import Source
 

@@ -7,11 +7,9 @@ from typing import Any
 import duckdb
 from msgspec import json
 
-__all__ = ["BadQuestion", "sentence", "single_select"]
+from replay.questions.faults import BadQuestion
 
-
-class BadQuestion(ValueError):
-    """Raised when a question can't be put or answered: a sentence for whoever asked it."""
+__all__ = ["sentence", "single_select"]
 
 
 _TAKEN = "what is taken is one SELECT, WITH, DESCRIBE, SHOW or EXPLAIN"

@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 
 from msgspec import Struct
 
-from replay.questions.harmless import BadQuestion
+from replay.questions.faults import BadQuestion
 
 __all__ = ["Page", "pages"]
 

@@ -9,7 +9,7 @@ import pytest
 from events.chain import hash_of
 from replay.questions import queries
 from replay.questions.columns import TABLES
-from replay.questions.harmless import BadQuestion
+from replay.questions.faults import BadQuestion
 from replay.questions.queries import Corpus, Limits, Reading
 from replay.questions.tables import loading
 from replay.questions.tables.sources import Log
