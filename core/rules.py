@@ -14,6 +14,7 @@ import msgspec
 from core.contract import Command, Fact, Setup, Step, named, word
 from core.kit.chance import CHANCE_COMMANDS
 from core.kit.consenting import CONSENT_COMMANDS
+from core.kit.disputing import DISPUTE_COMMANDS
 from core.kit.table import TABLE_LAW, shared_facts, table_commands
 from core.refusal import Refusal
 from core.rulebook import Rulebook
@@ -102,7 +103,8 @@ class Rules(Generic[S]):
     @cached_property
     def all_commands(self) -> tuple[Any, ...]:
         """The game's commands and those of every table."""
-        return (*self.commands, *CHANCE_COMMANDS, *table_commands(_union(self.setup)), *CONSENT_COMMANDS)
+        shared = (*CHANCE_COMMANDS, *table_commands(_union(self.setup)), *DISPUTE_COMMANDS, *CONSENT_COMMANDS)
+        return (*self.commands, *shared)
 
     @cached_property
     def all_facts(self) -> tuple[Any, ...]:

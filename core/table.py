@@ -83,6 +83,10 @@ class Table(Struct, frozen=True, gc=False):
     called_off: str = ""
     proposal: Proposal | None = None
     """The take-back that was asked for last, whether it stands or not; see `proposed`."""
+    ruled: tuple[Dispute, ...] = ()
+    """The disputes that were ruled on."""
+    aside: tuple[Id, Id] = (0, 0)
+    """The first and the last of the latest entries in a row that were about the table alone; see `quiet`."""
     players: tuple[tuple[Seat, ...], ...] = ()
     """The seats of each player, where one may sit at several; empty: each sits at one (LS-1.6)."""
 
@@ -100,6 +104,11 @@ class Table(Struct, frozen=True, gc=False):
         """Return the seats that have asked for a take-back since anything else was appended before entry `entry`."""
         held = self.proposal
         return (*held.asked, held.seat) if held is not None and held.upto == entry - 1 else ()
+
+    def quiet(self, entry: Id) -> Id:
+        """Return since which entry nothing was played or corrected, where the next entry is `entry`; that when something just was."""
+        first, last = self.aside
+        return first if last == entry - 1 else entry
 
     def seats_of(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats of the player who sits at one, that one first; of chance, arbiter and strangers that alone."""
@@ -155,7 +164,10 @@ def _disputed(table: Table, fact: DisputeRaised, entry: Id) -> Table:
 
 def _ruled(table: Table, fact: Ruled, entry: Id) -> Table:
     left = tuple(dispute for dispute in table.disputes if dispute.id != fact.dispute)
-    table = structs.replace(table, disputes=left, rulings=(*table.rulings, entry))
+    ruled = tuple(dispute for dispute in table.disputes if dispute.id == fact.dispute)
+    table = structs.replace(
+        table, disputes=left, ruled=(*table.ruled, *ruled), rulings=(*table.rulings, entry)
+    )
     verdict = fact.verdict
     if isinstance(verdict, Answered):
         return structs.replace(table, answers={**table.answers, verdict.point: verdict.answer})
@@ -191,4 +203,6 @@ _FOLDS: dict[type[FactData], Callable[[Table, Any, Id], Table]] = {
 
 def fold_table(table: Table, fact: FactData, entry: Id) -> Table:
     """Return the table after a table fact of entry `entry`."""
-    return _FOLDS[type(fact)](table, fact, entry)
+    first, last = table.aside
+    aside = (first if last and last >= entry - 1 else entry, entry)
+    return structs.replace(_FOLDS[type(fact)](table, fact, entry), aside=aside)

@@ -12,7 +12,8 @@ from core.deciding import Decision, asks, decide, opening
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, MoveHead, OpenGame, RevealSeed, Rule
 from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE, is_player

@@ -21,7 +21,8 @@ from core.asking import Ask, Chooser
 from core.deciding import Decision, Refused, asks, decide, opening, refusals
 from core.folding import fold
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, MoveHead, OpenGame, RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, MoveHead, OpenGame, Rule
 from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
@@ -413,7 +414,10 @@ def any_trouble(table: Table, choose: Chooser) -> Iterator[tuple[Seat, Any]]:
         yield ARBITER, Rule(Forfeited(now.table.seats[choose(len(now.table.seats))]), "went home")
     elif kind == 3:
         contested = 1 + choose(len(table.log))
-        yield now.table.seats[choose(len(now.table.seats))], RaiseDispute(contested, "not so")
+        seat, dispute = now.table.seats[choose(len(now.table.seats))], RaiseDispute(contested, "not so")
+        if refusals(now, seat, dispute):
+            return  # it has raised one just now, or over this entry before
+        yield seat, dispute
         verdict = WentBack(contested) if choose(2) else Upheld()
         yield ARBITER, Rule(verdict, "looked it up", dispute=len(table.log))
     else:

@@ -58,6 +58,16 @@ def _in(file: str, *slips: tuple[str, str, str, str]) -> tuple[Mutation, ...]:
 
 MUTATIONS = (
     *_in(
+        "core/kit/disputing.py",
+        (
+            "a ruling opens the next dispute",
+            "ruled and ruled[-1].id >=",
+            "ruled and ruled[-1].id >",
+            TABLE_LAW,
+        ),
+        ("each seat of a player contests by itself", "now.table.seats_of(seat)\n", "(seat,)\n", PLAYERS),
+    ),
+    *_in(
         "core/asking.py",
         (
             "a number above the highest is allowed",
@@ -382,7 +392,19 @@ MUTATIONS = (
         (
             "a ruling closes every dispute but its own",
             "if dispute.id != fact.dispute)",
-            "if dispute.id == fact.dispute)",
+            "if dispute.id == fact.dispute and fact.dispute)",
+            TABLE_LAW,
+        ),
+        (
+            "what is ruled is no longer told from what is played",
+            "first if last and last >= entry - 1 else entry",
+            "entry",
+            TABLE_LAW,
+        ),
+        (
+            "a table that talked once is taken to talk still",
+            "first if last == entry - 1 else entry",
+            "first",
             TABLE_LAW,
         ),
         (

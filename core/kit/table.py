@@ -1,4 +1,4 @@
-"""The commands of every table: open a game, dispute, rule, correct, take back, reveal the seed.
+"""The commands of every table: open a game, rule, correct, take back, reveal the seed.
 
 Their sections are those of the law of the table, `LS-n.m`, in `data/rulebook.toml` beside this file.
 """
@@ -42,7 +42,6 @@ __all__ = [
     "Correct",
     "MoveHead",
     "OpenGame",
-    "RaiseDispute",
     "RevealSeed",
     "Rule",
     "TableCommand",
@@ -222,25 +221,6 @@ class MoveHead(TableCommand):
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell who moved the head, who agreed, and what had been learned."""
         tale.tell(HeadMoved(seat, self.agreed, self.arbiter, self.learned, self.reason, because=("LS-3.1",)))
-
-
-class RaiseDispute(TableCommand):
-    """Contest entry `at`: until an arbiter rules, the game stands still."""
-
-    at: Id
-    claim: str
-
-    SEALS: ClassVar[bool] = False
-
-    def forbids(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
-        """Refuse a dispute by who is not at the table, or over an entry that is not in the log (LS-5.1)."""
-        yield from forbids_stranger(now, seat, "LS-5.1")
-        if not 1 <= self.at < now.entry:
-            yield no_such_entry(self.at, now.entry, "LS-5.1")
-
-    def tells(self, tale: Tale[Any], seat: Seat) -> None:
-        """Tell that the entry is contested."""
-        tale.tell(DisputeRaised(seat, self.at, self.claim, because=("LS-5.1",)))
 
 
 class Rule(TableCommand):
@@ -441,7 +421,7 @@ def _forbids_answer(now: Moment[Any], point: str, answer: str) -> Iterator[Refus
 
 def table_commands(setup: Any) -> tuple[Any, ...]:
     """Return the commands of the table for a game, given the union of its set-up facts."""
-    return (OpenGame[setup], MoveHead, RaiseDispute, Rule, Correct[setup], CallOff, RevealSeed)
+    return (OpenGame[setup], MoveHead, Rule, Correct[setup], CallOff, RevealSeed)
 
 
 def shared_facts(steps: Any) -> tuple[Any, ...]:

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 from msgspec import structs
 
-from core.kit.table import Correct, RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, Rule
 from core.seats import ARBITER
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
 from replay.cli import completing, terms

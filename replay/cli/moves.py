@@ -6,7 +6,8 @@ from msgspec import structs
 
 from core.asking import Ask
 from core.deciding import asks
-from core.kit.table import RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Rule
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import Seat

@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec import structs
 
-from core.kit.table import Correct, RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, Rule
 from core.rules import Rules
 from events.event import Seat
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict

@@ -11,7 +11,8 @@ from msgspec import Struct, structs
 
 from core.deciding import Decision, Refused, decide
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Rule
 from core.refusal import Refusal
 from core.seats import CHANCE, is_player
 from core.telling import Endless, Moment

@@ -10,7 +10,8 @@ from core.asking import Offer
 from core.contract import Setup
 from core.deciding import Refused, asks, decide, opening
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, OpenGame, RaiseDispute, Rule, TableCommand
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, OpenGame, Rule, TableCommand
 from core.rules import Rules
 from core.seats import ARBITER
 from events.entry import Entry, SealedCommand, UnrecognisedCommand

@@ -10,7 +10,8 @@ from core.asking import Offer, Question
 from core.deciding import Decision, Refused, asks, decide, opening, refusals
 from core.folding import Unfoldable, fold, fold_all
 from core.kit.chance import Deal
-from core.kit.table import OpenGame, RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import OpenGame, Rule
 from core.refusal import Refusal
 from core.rules import Command, Fact, Rules, Step
 from core.seats import ARBITER, CHANCE, is_player

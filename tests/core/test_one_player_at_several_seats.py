@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from core.consent import must_agree
-from core.kit.table import OpenGame
+from core.kit.disputing import RaiseDispute
+from core.kit.table import OpenGame, Rule
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from core.table import Table as Sitting
 from events.event import Seat
 from events.jsonl import JsonlStore
-from events.table import GameOpened
+from events.table import GameOpened, Upheld
 from replay.session import Refused, Session
 from tests.driver import SPECTATOR, Table, given, play
 from tests.toys import fair as toy
@@ -133,3 +134,12 @@ def _acts(session: Session, seat: Seat) -> None:
     (ask, *_) = session.asks(seat)
     assert ask.silence is not None
     session.submit(seat, ask.silence)
+
+
+def test_one_player_has_one_dispute_open_at_all_of_his_seats() -> None:
+    """Who sits at two seats contests as one: the other of his seats waits with him (LS-5.5, LS-1.6)."""
+    table = given(PAIRED, seats=FOUR, options=TWO_EACH).when("red", RaiseDispute(1, "not so"))
+    table.when("green", RaiseDispute(1, "not so")).refused("disputes_already", "LS-5.5")
+    table.when(ARBITER, Rule(Upheld(), "it is", dispute=2))
+    table.when("green", RaiseDispute(2, "not so")).refused("just_ruled", "LS-5.5")
+    assert not table.when("blue", RaiseDispute(2, "not so")).reasons

@@ -6,7 +6,8 @@ import pytest
 
 from core.deciding import Decision, Refused, decide, opening, refusals
 from core.folding import fold
-from core.kit.table import OpenGame, RaiseDispute
+from core.kit.disputing import RaiseDispute
+from core.kit.table import OpenGame
 from core.seats import ARBITER, CHANCE
 from events.entry import Entry
 from events.play import Turned

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from core.kit.chance import AnswerRoll
-from core.kit.table import Correct, MoveHead, RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, MoveHead, Rule
 from core.seats import ARBITER, CHANCE
 from events.chance import Roll
 from events.play import Corrected, Turned

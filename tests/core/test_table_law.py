@@ -10,7 +10,8 @@ from core.consent import forbids_going_back, must_agree
 from core.deciding import Decision, Refused, decide, opening
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack
-from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RevealSeed, Rule
 from core.seats import ARBITER, CHANCE
 from core.table import Dispute, Penalty
 from events.play import Corrected, GameEnded
@@ -108,6 +109,67 @@ class TestDisputes:
         table = given(RULES, seats=PAIR).when("red", RaiseDispute(1, "a"))
         table.when(ARBITER, Rule(Penalised("blue", "late"), "by the clock"))
         assert len(table.now.table.disputes) == 1
+
+
+class TestOneDisputeAtATime:
+    """LS-5.5: no player can hold a game up by one dispute after the other."""
+
+    def test_a_player_has_one_dispute_open_at_a_time(self, given: Given) -> None:
+        """LS-5.5: another player may raise one beside it; he himself waits for the ruling, whatever he contests."""
+        table = given(RULES, seats=PAIR).when("red", Rest()).when("red", RaiseDispute(1, "a"))
+        for at in (1, 2, 3):
+            table.when("red", RaiseDispute(at, "b")).refused("disputes_already", "LS-5.5")
+        table.when("blue", RaiseDispute(1, "c")).then(DisputeRaised("blue", 1, "c"))
+        table.when(ARBITER, Rule(Upheld(), "fine", dispute=4))
+        table.when("blue", RaiseDispute(2, "d")).refused("just_ruled", "LS-5.5")
+        table.when("red", RaiseDispute(2, "d")).refused("disputes_already", "LS-5.5")
+
+    def test_after_a_ruling_play_goes_on_before_the_next_dispute(self, given: Given) -> None:
+        """LS-5.5: neither rulings, nor take-backs that are asked for, nor what others contest let a player begin anew."""
+        table = given(RULES, seats=PAIR).when("red", Rest()).when("red", RaiseDispute(2, "a"))
+        table.when(ARBITER, Rule(Penalised("red", "idle talk"), "so", dispute=3))
+        table.when("red", RaiseDispute(1, "b")).refused("just_ruled", "LS-5.5")
+        table.when("blue", RaiseDispute(1, "c")).when(ARBITER, Rule(Upheld(), "fine", dispute=5))
+        table.when(ARBITER, Rule(Penalised("red", "shouting"), "so"))
+        for seat in ("red", "blue"):
+            table.when(seat, RaiseDispute(4, "no ruling is right")).refused("just_ruled", "LS-5.5")
+        table.when("blue", Rest()).when("red", RaiseDispute(1, "b")).then(DisputeRaised("red", 1, "b"))
+
+    def test_what_a_ruling_went_back_to_is_played_on_before_the_next_dispute(self, given: Given) -> None:
+        """LS-5.5: a player who got his way plays like any other; a correction may be contested at once."""
+        table = given(RULES, seats=PAIR).when("red", Rest()).when("blue", RaiseDispute(2, "a"))
+        table.when(ARBITER, Rule(WentBack(1), "he slept", dispute=3))
+        table.when("blue", RaiseDispute(1, "b")).refused("just_ruled", "LS-5.5")
+        table.when(ARBITER, Correct("a coin rolled away", (CoinsSet("red", 5),)))
+        table.when("blue", RaiseDispute(5, "two coins")).then(DisputeRaised("blue", 5, "two coins"))
+
+    def test_no_player_contests_an_entry_twice(self, given: Given) -> None:
+        """LS-5.5: what was ruled on is ruled on, however often play has gone on since; others may ask once, too."""
+        table = given(RULES, seats=PAIR).when("red", Rest()).when("red", RaiseDispute(2, "a"))
+        table.when(ARBITER, Rule(Upheld(), "fine", dispute=3)).when("blue", Rest())
+        table.when("red", RaiseDispute(2, "a")).refused("ruled_already", "LS-5.5")
+        table.when("blue", RaiseDispute(2, "a")).then(DisputeRaised("blue", 2, "a"))
+
+    def test_an_opening_is_contested_more_than_once(self, given: Given) -> None:
+        """LS-5.5: a position holds many things, each of which may be wrong; on a scoresheet the whole set-up is one entry."""
+        table = given(RULES, CoinsSet("red", 5), seats=PAIR).when("red", RaiseDispute(1, "he has four"))
+        table.when(ARBITER, Rule(Upheld(), "five it is", dispute=2))
+        table.when("red", RaiseDispute(1, "blue begins")).refused("just_ruled", "LS-5.5")
+        table.when("red", Rest()).when("red", RaiseDispute(1, "blue begins"))
+        table.then(DisputeRaised("red", 1, "blue begins"))
+
+    def test_when_the_game_is_over_nothing_is_waited_for(self, given: Given) -> None:
+        """LS-5.5, LS-2.3: nothing is played any more that a dispute could hold up; one at a time, each entry once."""
+        table = given(RULES, seats=PAIR).when(ARBITER, CallOff("rain", ("red",)))
+        table.when("blue", RaiseDispute(2, "it is dry")).when("blue", RaiseDispute(1, "a"))
+        table.refused("disputes_already", "LS-5.5").when(ARBITER, Rule(Upheld(), "fine", dispute=3))
+        table.when("blue", RaiseDispute(2, "it is dry")).refused("ruled_already", "LS-5.5")
+        table.when("blue", RaiseDispute(1, "a")).then(DisputeRaised("blue", 1, "a"))
+
+    def test_the_arbiter_contests_as_he_likes(self, given: Given) -> None:
+        """LS-5.1: he holds nobody up but himself."""
+        table = given(RULES, seats=PAIR).when(ARBITER, RaiseDispute(1, "a"))
+        table.when(ARBITER, RaiseDispute(1, "b")).then(DisputeRaised(ARBITER, 1, "b"))
 
 
 class TestRulings:

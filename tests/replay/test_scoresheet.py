@@ -11,7 +11,8 @@ from msgspec import structs
 
 import core.games
 from core.kit.chance import AnswerRoll, Deal
-from core.kit.table import Correct, RaiseDispute, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import Correct, Rule
 from core.rules import Rules
 from core.state import State
 from events.table import Answered, Forfeited, Penalised, Upheld

@@ -20,7 +20,8 @@ from core.games.dragonlords.travelling import Travel
 from core.games.dragonlords.wastelands import MoveParty
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, RefuseTakeBack
-from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RaiseDispute, RevealSeed, Rule
+from core.kit.disputing import RaiseDispute
+from core.kit.table import CallOff, Correct, MoveHead, OpenGame, RevealSeed, Rule
 from core.seats import ARBITER, CHANCE
 from core.telling import Moment
 from events.table import Answered, Forfeited, Penalised, Upheld, WentBack
