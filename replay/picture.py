@@ -1,8 +1,9 @@
 """A moment as a picture: the game's own SVG where it draws its board, else its tables.
 
-A game draws its board with `draw(now, told, title, caption, theme)` in its `svg.py`: the moment and the facts of the last
-entries (the latest first) as their reader may see them, what is written above, and `light`, `dark` or nothing: as the
-reader's system prefers. It returns the text of an SVG file.
+A game draws its board with `draw(now, told, seat=, title=, moment=, caption=, asked=, theme=)` in its `svg.py`: the moment
+and the facts of the last entries (the latest first) as that seat may see them, what is written above (the game's title,
+which moment and whose eyes, the last entry, what is asked now), and `light`, `dark` or nothing: as the reader's system
+prefers. It returns the text of an SVG file.
 """
 
 import re
@@ -13,12 +14,12 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-from core.seats import ARBITER
+from core.seats import ARBITER, CHANCE
 from core.telling import Moment
 from events.event import Seat
 from replay.history import History
 from replay.picture_text import Sheet, sheets
-from replay.words.wording import command_words
+from replay.words.wording import asked_of, chance_words, command_words, sentence_of
 
 __all__ = ["THEMES", "picture"]
 
@@ -26,8 +27,6 @@ THEMES = ("", "light", "dark")
 """How a picture may look; the first leaves it to the reader's system."""
 _NO_TEXT = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 """What XML can't hold; a log may."""
-_LONGEST = 42
-"""So many letters of a game's title have room above a picture."""
 _LOOKS_BACK = 12
 """So many entries are given to the drawing, for the last move among them."""
 
@@ -45,18 +44,38 @@ def picture(history: History, at: int | None = None, seat: Seat | None = ARBITER
     now = history.view(seat, last)
     entries = [history.entry_for(seat, n) for n in islice(reversed(history.line(last)), _LOOKS_BACK)]
     called = now.table.title or now.table.id or history.rules.name
-    title = f"{called if len(called) <= _LONGEST else called[: _LONGEST - 3] + '...'}, entry {last}"
-    if seat != ARBITER:
-        title += f", as {seat or 'a spectator'} may see it"
+    moment = f"entry {last}" + (f", as {seat or 'a spectator'} may see it" if seat != ARBITER else "")
     caption = (
         command_words(history.rules, entries[0].seat, entries[0].command) if entries else "before the game"
     )
     own = f"{history.rules.package}.svg"
     if find_spec(own) is None:
-        drawn = _tables(now, title, caption, theme)
+        drawn = _tables(now, f"{called}, {moment}", caption, theme)
     else:
-        drawn = import_module(own).draw(now, [entry.facts for entry in entries], title, caption, theme)
+        drawn = import_module(own).draw(
+            now,
+            [entry.facts for entry in entries],
+            seat=seat,
+            title=called,
+            moment=moment,
+            caption=caption,
+            asked=_asked(now),
+            theme=theme,
+        )
     return _NO_TEXT.sub("\ufffd", drawn)
+
+
+def _asked(now: Moment[Any]) -> str:
+    """Return who is asked what at a moment, for everybody to read."""
+    asked = asked_of(now)
+    question = now.question
+    if now.state.ended is not None or not asked or question is None:
+        return ""
+    if now.table.disputes:
+        return "arbiter: rules on the dispute"
+    if CHANCE in question.seats and (dice := chance_words(now)):
+        return f"{'dice' if question.roll is not None else 'card'}: {dice}"
+    return f"{', '.join(question.seats)}: {question.prompt or sentence_of(question.kind)}"
 
 
 _LIGHT = ".ground { fill: #fdfdfb; } text { fill: #14181c; } .line { stroke: #c9c4b5; }"

@@ -4,6 +4,7 @@ Tables are plain tuples of a title, the heads of the columns, and rows of text; 
 """
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from core.telling import Moment
 from events.event import Seat
@@ -24,10 +25,10 @@ from .board import (
     Zone,
 )
 from .decks import deck_data, scrolls
-from .state import Army, Column, War, is_treasure, shade
+from .state import Army, Column, Place, War, is_treasure, shade
 from .variants import kingdoms_to_win
 
-__all__ = ["cards", "places", "tables"]
+__all__ = ["Standing", "cards", "described", "places", "scroll_words", "standing", "tables"]
 
 Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
@@ -70,7 +71,7 @@ def cards() -> Iterator[Sheet]:
     yield (
         "scrolls", heads,
         tuple(
-            (name, name.replace("_", " ").replace(".", " of "), str(scrolls().count(name)), _source(card["source_count"]))
+            (name, scroll_words(name), str(scrolls().count(name)), _source(card["source_count"]))
             for card in data["scroll_cards"]
             for name in [card["kind"] + (f".{card['variant']}" if "variant" in card else "")]
         ),
@@ -79,6 +80,11 @@ def cards() -> Iterator[Sheet]:
         "treasures", heads,
         tuple((card["id"], card["name"], str(card["n"]), _source(card["source"])) for card in data["treasures"]),
     )  # fmt: skip
+
+
+def scroll_words(scroll: str) -> str:
+    """Return what a scroll is called: `summon_elemental.fire` is `summon elemental of fire`."""
+    return scroll.replace("_", " ").replace(".", " of ")
 
 
 def _source(said: str) -> str:
@@ -150,22 +156,38 @@ def _turn(war: War) -> Iterator[tuple[str, str]]:
         yield "sets out", f"{war.recruits.units} {war.recruits.seat} from {war.recruits.origin}"
 
 
+class Standing(NamedTuple):
+    """How many units a seat has, attackers among them, how many it lost, the territories and kingdoms it holds, its gold."""
+
+    units: int
+    lost: int
+    lands: tuple[Place, ...]
+    kingdoms: tuple[Place, ...]
+    gold: int
+
+
+def standing(war: War, seat: Seat) -> Standing:
+    """Return what a seat has on the board."""
+    own = [place for place, army in war.armies.items() if army.seat == seat]
+    units = sum(war.armies[place].size for place in own)
+    units += sum(column.size for there in war.columns.values() for column in there if column.seat == seat)
+    lands = tuple(place for place in own if place in TERRITORIES)
+    kingdoms = tuple(place for place in own if place in KINGDOMS)
+    gold = sum(war.gold.get(place, 0) for place in kingdoms)
+    return Standing(units, war.muster[seat].lost if seat in war.muster else 0, lands, kingdoms, gold)
+
+
 def _seats(war: War) -> Iterator[tuple[str, ...]]:
     for seat in war.seats:
-        own = [place for place, army in war.armies.items() if army.seat == seat]
-        units = sum(war.armies[place].size for place in own)
-        units += sum(column.size for there in war.columns.values() for column in there if column.seat == seat)
-        kingdoms = [place for place in own if place in KINGDOMS]
-        gold = sum(war.gold.get(place, 0) for place in kingdoms)
+        held = standing(war, seat)
         hand = war.hands.get(seat, ())
         scrolls = f"{war.held.get(seat, 0)}" + (f": {', '.join(hand)}" if hand else "")
-        lost = war.muster[seat].lost if seat in war.muster else 0
         yield (
             seat,
-            str(units),
-            str(lost),
-            ", ".join(kingdoms),
-            str(gold),
+            str(held.units),
+            str(held.lost),
+            ", ".join(held.kingdoms),
+            str(held.gold),
             _items(war.items.get(seat, {})),
             str(war.hoards.get(seat, 0)),
             scrolls,
@@ -191,6 +213,30 @@ def _row(war: War, place: str) -> tuple[str, ...]:
         also.append(_items(carried))
     chips = ", ".join(_chips(war, seat, place, "")) if seat else ""
     return place, name, seat, _units(army) if army is not None else "", chips, "; ".join(also)
+
+
+def described(war: War, place: Place, known_to: frozenset[Seat] = frozenset()) -> str:
+    """Return in words what a place is, who holds it, and all that stands there, as far as the reader of the state knows.
+
+    Of the seats in `known_to` he knows all chips, so none of their stacks is a riddle to him.
+    """
+    if place in TERRITORIES:
+        land = TERRITORIES[place]
+        realm = f" in {REALMS[land.realm].name}" if land.realm else ""
+        what = f"{land.name} ({place}){realm}, {_described(land)[2]}"
+    elif place in ZONES:
+        what = f"sea zone {place}"
+    else:
+        road = WASTELANDS[ROADS[SPACE_OF.get(place, place)]]
+        what = f"{place}, {_space_described(SPACE_OF.get(place, place))[2]} of the {road.name}"
+    stands = [place] if place not in SPACES else [part for part, space in SPACE_OF.items() if space == place]
+    told = [what]
+    for part in stands:
+        _, _, seat, units, chips, also = _row(war, part)
+        held = [f"{seat} {units}"] if seat else []
+        held += [f"chips: {chips}"] if chips and not (chips == "?" and seat in known_to) else []
+        told += [", ".join((*held, *([also] if also else [])))] if held or also else []
+    return "; ".join(told)
 
 
 def _items(items: Mapping[str, int]) -> str:

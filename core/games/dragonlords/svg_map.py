@@ -1,62 +1,33 @@
 """The land under the armies as SVG: realms, borders that may be crossed and those that may not, roads, sea, Wastelands (QD-2).
 
-The seven territories of a realm are hexagons that touch, so each of their borders is a side: dotted where land units
-cross, a range of mountains or a river where they don't. What lies outside the realms is joined by roads and bridges.
+A border within a realm is the side that two hexagons share: dotted where land units cross, a range of mountains or a
+river where they don't. What lies outside the realms is joined by roads and bridges.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import hypot
 from typing import Final
 
 from msgspec import Struct, json
 
-from .board import REALMS, ROADS, SEA, SPACE_OF, SPACES, TERRITORIES, WASTELANDS, ZONES
+from .board import REALMS, SEA, SPACES, TERRITORIES, WASTELANDS, ZONES
 from .state import Place
+from .svg_layout import BOTTOM, TOP, WIDTH, Point, at, border, cell, is_realm, outline, points, way
+from .svg_signs import anchor, nugget, peaks, pick, portal
+from .svg_words import clipped, number, text, wide
 
-__all__ = [
-    "BOTTOM",
-    "WIDTH",
-    "Point",
-    "anchor",
-    "at",
-    "cell",
-    "crown",
-    "is_realm",
-    "land",
-    "names",
-    "number",
-    "points",
-]
+__all__ = ["land", "named_until", "names", "signs"]
 
-Point = tuple[float, float]
-
-SCALE: Final = 1.16
-"""Pixels of the picture for one unit of the board's 1000 by 760."""
-WIDTH: Final = 1200
-"""The width of the picture, in pixels."""
-BOTTOM: Final = 922
-"""Where the board ends and the legend begins, in pixels from above."""
-_LEFT: Final = 20
-_TOP: Final = 46
-_NUDGED: Final[Mapping[Place, tuple[int, int]]] = {
-    "N3": (0, -12), "S3": (0, 12), "I3": (0, 23), "I4": (0, -23), "I1": (4, 48), "I2": (-4, -48),
-    "W2": (0, -12), "E2": (0, 12), "G3": (0, 22), "G4": (0, -22),
-}  # fmt: skip
-"""What is drawn a little beside its place on the board, which leaves no room for its name and army there."""
-_APOTHEM: Final = 42.6 * SCALE
-_TOUCHING: Final = 87
-"""Centres of territories of a realm that are no farther apart share a side, in units of the board."""
-_SIGNS: Final = {
-    "village": "village",
-    "quest": "quest",
-    "witches_den": "den",
-    "shrine": "shrine",
-    "dragon_lair": "lair",
-}
+_TOUCHING: Final = 110
+"""Centres of territories of a realm that are no farther apart share a side, in pixels."""
+_KINDS: Final = {"witches_den": "den", "dragon_lair": "lair"}
+_LINE: Final = 12
+"""How high a line of a name is, in pixels."""
+_RIM: Final = 7
+"""How many pixels within its outline a place is left free, for the rim that says who holds it."""
 
 
 class _Border(Struct, frozen=True):
@@ -76,197 +47,169 @@ class _Borders(Struct, frozen=True):
 _borders = json.decode(files(__package__).joinpath("data", "board.json").read_bytes(), type=_Borders)
 
 
-def number(value: float) -> str:
-    """Return a coordinate as short as it can be, the same on every machine."""
-    return f"{round(value, 1):g}"
+def land(told: Callable[[Place], str]) -> Iterator[str]:
+    """Yield the elements of the empty board, from the sea floor up; places are drawn once each, as `data-place`.
 
-
-def points(*corners: Point) -> str:
-    """Return corners as the value of a `points` or, behind an `M`, a `d`."""
-    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
-
-
-@cache
-def at(place: Place) -> Point:
-    """Return the middle of a place in the picture, in pixels; the four parts of a shrine lie around its middle."""
-    space = SPACES.get(SPACE_OF.get(place, place))
-    held = space or TERRITORIES.get(place) or ZONES[place]
-    dx, dy = _NUDGED.get(place, (0, 0))
-    return _LEFT + SCALE * (held.x + dx), _TOP + SCALE * (held.y + dy)
-
-
-def is_realm(place: Place) -> bool:
-    """Return whether a place is a territory of a realm: those are the large hexagons."""
-    return place in TERRITORIES and TERRITORIES[place].realm is not None
-
-
-@cache
-def cell(place: Place, inset: float = 0) -> str:
-    """Return the outline of a place as an SVG element without its closing, so that a class can be added."""
-    x, y = at(place)
-    if is_realm(place) or place in ZONES:
-        apothem = _APOTHEM if is_realm(place) else (25 if place in ("N3", "S3") else 27.5)
-        radius = (apothem - inset) / cos(pi / 6)
-        corners = [(x + radius * cos(n * pi / 3), y + radius * sin(n * pi / 3)) for n in range(6)]
-        return f'<polygon points="{points(*corners)}"'
-    width, height = (74, 50) if place in TERRITORIES else (43, 47)
-    wide, high = width - 2 * inset, height - 2 * inset
-    round_by = 22 if place in TERRITORIES and TERRITORIES[place].kind == "island" else 9
-    return (
-        f'<rect x="{number(x - wide / 2)}" y="{number(y - high / 2)}" width="{number(wide)}" '
-        f'height="{number(high)}" rx="{number(max(2, round_by - inset))}"'
-    )
-
-
-def land() -> Iterator[str]:
-    """Yield the elements of the empty board, from the sea floor up; places are drawn once each, as `data-place`."""
-    yield f'<rect class="sea" x="8" y="{_TOP + 6}" width="{WIDTH - 16}" height="{BOTTOM - _TOP - 12}" rx="10"/>'
+    `told` says what stands in a place, for people who point at it or have it read aloud.
+    """
+    yield f'<rect class="sea" x="8" y="{TOP}" width="{WIDTH - 16}" height="{BOTTOM - TOP}" rx="10"/>'
     for a, b in sorted({(min(a, b), max(a, b)) for a, around in SEA.items() for b in around}):
-        yield _line("sea-way", a, b)
+        yield _line("sea-way", *way(a, b))
     yield from _wastelands()
     yield from _roads()
     for place, territory in TERRITORIES.items():
         if territory.harbour_zone:
-            yield _line("harbour-way", place, territory.harbour_zone)
+            yield _line("harbour-way", at(place), at(territory.harbour_zone))
     for zone in ZONES:
-        yield _place(zone, "zone", f"sea zone {zone}")
+        yield _place(zone, "zone", told(zone))
     for place, territory in TERRITORIES.items():
-        what = [place, territory.kind, *(["mine"] if territory.mine else [])]
-        if territory.realm:
-            what.append(REALMS[territory.realm].name)
         kind = f"land realm-{territory.realm}" if territory.realm else f"land {territory.kind}"
-        yield _place(place, kind, f"{territory.name} ({', '.join(what)})")
-
-
-def names() -> Iterator[str]:
-    """Yield borders, names and signs of the places, which lie over the colours of who holds them."""
-    yield from _borders_inside()
-    for place in TERRITORIES:
-        yield from _signs(place)
-    for zone in ZONES:
-        x, y = at(zone)
-        yield f'<text class="zone-name" x="{number(x)}" y="{number(y - 14)}">{escape(zone)}</text>'
+        yield _place(place, kind, told(place))
+    for space in SPACES.values():
+        yield _place(space.id, f"space {space.kind}", told(space.id))
 
 
 def _place(place: Place, kind: str, title: str) -> str:
-    return f'{cell(place)} class="{kind}" data-place="{escape(place)}"><title>{escape(title)}</title></{_tag(place)}>'
+    tag = "polygon" if not outline(place).round_by else "rect"
+    return f'{cell(place)} class="{kind}" data-place="{escape(place)}"><title>{escape(title)}</title></{tag}>'
 
 
-def _tag(place: Place) -> str:
-    return "polygon" if is_realm(place) or place in ZONES else "rect"
+def _line(kind: str, *stops: Point) -> str:
+    return f'<path class="{kind}" d="M{points(*stops)}"/>'
 
 
-def _line(kind: str, a: Place, b: Place) -> str:
-    return f'<path class="{kind}" d="M{points(at(a), at(b))}"/>'
+# ---------------------------------------------------------------- names
 
 
-def _signs(place: Place) -> Iterator[str]:
-    territory = TERRITORIES[place]
+def _lines(place: Place) -> tuple[str, ...]:
+    """Return what is written in a place above all that stands there, in one line or two."""
+    if place in ZONES:
+        return (place,)
+    if place in SPACES:
+        space = SPACES[place]
+        return (f"{space.index} {_KINDS.get(space.kind, space.kind)}",)
+    name = TERRITORIES[place].name
+    room = 2 * (outline(place).half_width(outline(place).high - 11) - (_RIM if is_realm(place) else _RIM - 2))
+    return (name,) if wide(name, _face(place)) <= room else tuple(name.split(" ", 1))
+
+
+def _face(place: Place) -> str:
+    if place not in TERRITORIES:
+        return "zone-name" if place in ZONES else "space-name"
+    return "capital" if TERRITORIES[place].kind == "kingdom" else "name"
+
+
+def named_until(place: Place) -> float:
+    """Return where the name of a place ends and what stands there may begin, in pixels from its middle."""
+    return -outline(place).high + (7 if is_realm(place) else 4) + _LINE * len(_lines(place))
+
+
+def names(place: Place) -> Iterator[str]:
+    """Yield the name of a place, or the id of a zone, or number and kind of a space."""
     x, y = at(place)
-    up = 27 if territory.realm else 13
-    capital = " capital" if territory.kind == "kingdom" else ""
-    yield f'<text class="name{capital}" x="{number(x)}" y="{number(y - up)}">{escape(territory.name)}</text>'
-    if territory.kind == "kingdom":
-        yield crown(x - 33, y + 15)
-    if territory.kind == "teleportal":
-        yield f'<path class="portal" d="M{points((x - 30, y + 3))} a5.5,8 0 1 1 11,0 a5.5,8 0 1 1 -11,0"/>'
-    if territory.kind == "gold":
-        yield from _wealth(x, y, mine=territory.mine)
-    if territory.harbour_zone:
-        yield anchor(*_quay(place, territory.harbour_zone))
+    lines = _lines(place)
+    first = y + named_until(place) - 2.5 - _LINE * (len(lines) - 1)
+    for turn, said in enumerate(lines):
+        room = 2 * outline(place).wide
+        yield text(_face(place), x, first + _LINE * turn, clipped(said, _face(place), room))
 
 
-def _wealth(x: float, y: float, *, mine: bool) -> Iterator[str]:
-    """Yield the sign of a gold territory, a nugget, and of a mine, a pick over it."""
-    yield f'<path class="nugget" d="M{points((x - 33, y + 5))} l4,-7 l7,0 l4,7 l-4,5 l-7,0 z"/>'
-    if mine:
-        yield f'<path class="pick" d="M{points((x - 33, y + 9))} l13,-13 m-8,-1 q8,-2 10,8"/>'
+# ---------------------------------------------------------------- signs
 
 
-def _quay(place: Place, zone: Place) -> Point:
-    """Return where the anchor of a harbour lies: inside the territory, on the side of its sea zone."""
-    (x, y), (to_x, to_y) = at(place), at(zone)
-    away = hypot(to_x - x, to_y - y)
-    reach = 44 if is_realm(place) else 25
-    return x + reach * (to_x - x) / away, y + reach * (to_y - y) / away
+def signs() -> Iterator[str]:
+    """Yield borders, harbours, what yields gold, and the names of realms and roads, over the colours of who holds what."""
+    yield from _borders_inside()
+    for place, territory in TERRITORIES.items():
+        if territory.harbour_zone:
+            yield _sign(border(place, at(territory.harbour_zone), 4), "quay", anchor())
+        x, y = at(place)
+        corner = x - outline(place).wide, y + outline(place).high - 2
+        if territory.kind == "teleportal":
+            yield _sign(corner, "corner", portal())
+        if territory.kind == "gold":
+            yield _sign(corner, *(("mine", pick()) if territory.mine else ("corner", nugget())))
+    for realm in REALMS.values():
+        x, y = at(realm.kingdom)
+        turn = -1 if y < (TOP + BOTTOM) / 2 else 1
+        yield text("realm", x + 92 * turn, y + (-114 if turn < 0 else 122), realm.name)
+    for road in WASTELANDS.values():
+        xs = [at(space.id)[0] for space in road.spaces]
+        where = min(xs) / 2 - 16 if min(xs) < WIDTH - max(xs) else (WIDTH + max(xs)) / 2 + 16
+        first, _, second = road.name.partition(" ")
+        y = at(road.spaces[0].id)[1]
+        yield text("wastes-name", where, y - 12, first)
+        yield text("wastes-name", where, y + 4, second)
+        yield text("space-name", where, y + 20, f"{road.id}01 to {road.id}{len(road.spaces)}")
 
 
-def anchor(x: float, y: float) -> str:
-    """Return an anchor around a point."""
-    return f'<path class="anchor" d="M{points((x, y - 5))} v11 m-5,-4 q1,4 5,4 q4,0 5,-4 m-8,-4 h6 m-3,-3 a1.5,1.5 0 1 1 .1,0"/>'
-
-
-def crown(x: float, y: float) -> str:
-    """Return a crown around a point."""
-    return f'<path class="crown" d="M{points((x - 8, y + 4))} l-1,-9 l5,4 l4,-6 l4,6 l5,-4 l-1,9 z"/>'
+def _sign(where: Point, kind: str, drawn: str) -> str:
+    """Return a sign in a disc on the border of a place."""
+    x, y = where
+    return f'<g class="mark" transform="translate({number(x)} {number(y)})"><circle class="{kind}" r="8.5"/>{drawn}</g>'
 
 
 def _side(a: Place, b: Place) -> tuple[Point, Point] | None:
     """Return the ends of the side that two territories of a realm share; None when they only are joined by a road."""
-    one, other = TERRITORIES[a], TERRITORIES[b]
-    if one.realm is None or one.realm != other.realm or hypot(one.x - other.x, one.y - other.y) > _TOUCHING:
+    if TERRITORIES[a].realm is None or TERRITORIES[a].realm != TERRITORIES[b].realm:
         return None
     (ax, ay), (bx, by) = at(a), at(b)
-    away = hypot(bx - ax, by - ay)
-    half = _APOTHEM / 3**0.5 - 3
-    dx, dy = -(by - ay) / away * half, (bx - ax) / away * half
+    if hypot(ax - bx, ay - by) > _TOUCHING:
+        return None
+    wide, edge, high, _ = outline(a)
     x, y = (ax + bx) / 2, (ay + by) / 2
-    return (x - dx, y - dy), (x + dx, y + dy)
+    if ax == bx:
+        return (x - edge + 3, y), (x + edge - 3, y)
+    lean = (wide - edge) / 2 * (1 if (bx - ax) * (by - ay) > 0 else -1)
+    return (x + lean * 0.9, y - high / 2 * 0.9), (x - lean * 0.9, y + high / 2 * 0.9)
 
 
 def _borders_inside() -> Iterator[str]:
-    for border in (*_borders.edges, *_borders.barriers):
-        side = _side(border.a, border.b)
+    for edge in (*_borders.edges, *_borders.barriers):
+        side = _side(edge.a, edge.b)
         if side is None:
             continue
-        if border.kind == "river":
-            yield f'<path class="river-bank" d="M{points(*side)}"/><path class="river" d="M{points(*side)}"/>'
-        elif border.kind == "mountains":
-            yield from _peaks(side, (0.08, 0.29, 0.5, 0.71, 0.92))
+        if edge.kind == "river":
+            yield _line("river-bank", *side) + _line("river", *side)
+        elif edge.kind == "mountains":
+            yield peaks(*side, (0.08, 0.29, 0.5, 0.71, 0.92))
         else:
-            yield f'<path class="open" d="M{points(*side)}"/>'
-            if border.via == "pass":
-                yield from _peaks(side, (0.06, 0.25, 0.75, 0.94))
-
-
-def _peaks(side: tuple[Point, Point], where: tuple[float, ...]) -> Iterator[str]:
-    (ax, ay), (bx, by) = side
-    for part in where:
-        x, y = ax + (bx - ax) * part, ay + (by - ay) * part
-        yield f'<path class="peak" d="M{points((x - 6, y + 5))} l6,-11 l6,11 z"/>'
+            yield _line("open", *side)
+            if edge.via == "pass":
+                yield peaks(*side, (0.06, 0.25, 0.75, 0.94))
 
 
 def _roads() -> Iterator[str]:
-    for border in _borders.edges:
-        if _side(border.a, border.b) is None:
-            yield _line(f"road {border.via}", border.a, border.b)
-            if border.via == "bridge":
-                yield _line("road planks", border.a, border.b)
-            if border.via == "pass":
-                (ax, ay), (bx, by) = at(border.a), at(border.b)
-                x, y = ax + (bx - ax) * 0.62, ay + (by - ay) * 0.62
-                yield f'<path class="peak" d="M{points((x - 18, y + 5))} l6,-11 l6,11 z m24,0 l6,-11 l6,11 z"/>'
+    for edge in _borders.edges:
+        if _side(edge.a, edge.b) is None:
+            yield _line(f"road {edge.via}", at(edge.a), at(edge.b))
+            if edge.via == "bridge":
+                yield _line("planks", at(edge.a), at(edge.b))
+            if edge.via == "pass":
+                yield _beside(border(edge.a, at(edge.b)), border(edge.b, at(edge.a)))
+
+
+def _beside(a: Point, b: Point, part: float = 0.5) -> str:
+    """Return mountains on both sides of a pass, at this part of it."""
+    (ax, ay), (bx, by) = a, b
+    away = hypot(bx - ax, by - ay)
+    dx, dy = -(by - ay) / away * 15, (bx - ax) / away * 15
+    x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+    return peaks((x - dx, y - dy), (x + dx, y + dy), (0, 1))
 
 
 def _wastelands() -> Iterator[str]:
     for road in WASTELANDS.values():
-        for way in road.entrances:
-            yield _line(f"way-in {way.via}", way.territory or way.sea_zone, way.first_space)
-            if way.via == "bridge":
-                yield _line("road planks", way.territory, way.first_space)
+        for entrance in road.entrances:
+            stops = way(entrance.territory or entrance.sea_zone, entrance.first_space)[1:-1]
+            yield _line(f"way-in {entrance.via}", *stops)
+            if entrance.via == "bridge":
+                yield _line("planks", *stops)
+            if entrance.via == "pass":
+                yield _beside(stops[0], stops[1], 0.35)
         places = [at(space.id) for space in road.spaces]
         left, right = min(x for x, _ in places), max(x for x, _ in places)
         y = places[0][1]
-        yield f'<rect class="wastes" x="{number(left - 28)}" y="{number(y - 27)}" width="{number(right - left + 56)}" height="54" rx="16"/>'
+        yield f'<rect class="wastes" x="{number(left - 42)}" y="{number(y - 36)}" width="{number(right - left + 84)}" height="72" rx="14"/>'
         for one, other in pairwise(places):
-            yield f'<path class="waste-road" d="M{points(one, other)}"/>'
-        side, where = ("start", right + 40) if left > WIDTH - right else ("end", left - 40)
-        yield f'<text class="wastes-name {side}" x="{number(where)}" y="{number(y + 5)}">{escape(road.name)}</text>'
-    for space in SPACES.values():
-        x, y = at(space.id)
-        yield _place(
-            space.id,
-            f"space {space.kind}",
-            f"{space.id}, {space.kind.replace('_', ' ')} of {ROADS[space.id]}",
-        )
-        yield f'<text class="space-name" x="{number(x)}" y="{number(y - 12)}">{_SIGNS[space.kind]}</text>'
+            yield _line("waste-road", one, other)

@@ -16,6 +16,7 @@ from core.games.dragonlords.position import (
     ColumnSet,
     GoldSet,
     HandSet,
+    ShadeSet,
     ShipsSet,
     SpellsSet,
     TurnSet,
@@ -23,6 +24,7 @@ from core.games.dragonlords.position import (
 )
 from core.games.dragonlords.svg import draw
 from core.telling import Moment
+from events.play import GameEnded
 from tests.driver import Table, given
 from tests.games.dragonlords.campaigns import LAND
 from tests.games.dragonlords.field import at_war
@@ -45,6 +47,12 @@ def within(root: ET.Element, mark: str, value: str) -> ET.Element:
     return found[0]
 
 
+def titles(root: ET.Element) -> dict[str, str]:
+    """Return what each place says when it is pointed at."""
+    places = ((part.get("data-place"), part.find(f"{SVG}title")) for part in root.iter())
+    return {place: title.text or "" for place, title in places if place and title is not None}
+
+
 def afield(*more: Any) -> Table:
     """Return Orcs in OR_k and at sea in S1, Elves in OR_n, and a party of Elves in a shrine."""
     return at_war(
@@ -65,8 +73,9 @@ def test_every_place_is_drawn_once() -> None:
 
 def test_every_territory_has_its_name() -> None:
     """A place is found by its name as well as by its id."""
-    told = words(drawn(afield().now))
-    assert [name for name in (land.name for land in TERRITORIES.values()) if told.count(name) != 1] == []
+    root = drawn(afield().now)
+    told = {place: " ".join(words(within(root, "data-cell", place))) for place in TERRITORIES}
+    assert [place for place, land in TERRITORIES.items() if not told[place].startswith(land.name)] == []
 
 
 @pytest.mark.parametrize(
@@ -141,10 +150,50 @@ def test_a_move_is_marked_until_the_next_that_happens_somewhere() -> None:
 def test_chips_stand_as_their_reader_knows_them() -> None:
     """The owner sees which face-down chip lies where, others only that one may (QD-H42); what is shown all see."""
     table = afield(ChipSet("orc", "orc.king", "OR_k"), ChipSet("elf", "ring_of_fire", "OR_n", shown=True))
-    for seat, signs in (("orc", ["K"]), ("elf", ["?"])):
-        army = within(drawn(table.view(seat)), "data-army", "OR_k")
-        assert [told for told in words(army) if told in "KWBT?"] == signs
-        assert "T" in words(within(drawn(table.view(seat)), "data-army", "OR_n"))
+    for seat, signs in (("orc", ["K"]), ("elf", ["?"]), ("spectator", ["?"])):
+        root = drawn(table.view(seat), seat=seat)
+        assert words(within(root, "data-chips", "OR_k")) == signs
+        assert words(within(root, "data-chips", "OR_n")) == ["T"]
+
+
+def test_no_stack_is_a_riddle_to_its_owner() -> None:
+    """Where others see `?`, its owner, his ally and the arbiter know that no chip lies there, and see none (QD-H42)."""
+    four = ("orc", "elf", "dwarf", "barbarian")
+    position = (
+        TurnSet("orc"),
+        UnitsSet("orc", "OR_k", 2),
+        ChipSet("orc", "orc.king", "OR_n"),
+        UnitsSet("orc", "OR_n", 2),
+    )
+    table = given(RULES, *position, ShadeSet("orc", "OR_k"), seats=four, options={"armies": "two"})
+    for seat, signs in (("orc", []), ("dwarf", []), ("arbiter", []), ("elf", ["?"]), ("barbarian", ["?"])):
+        root = drawn(table.view(seat), seat=seat)
+        assert [part for part in words(within(root, "data-cell", "OR_k")) if part == "?"] == signs
+        assert ("chips: ?" in titles(root)["OR_k"]) == bool(signs)
+
+
+def test_a_blank_chip_bears_no_letter() -> None:
+    """B is the letter of the Barbarians; a decoy is as blank as it is on the table (QD-3.5)."""
+    table = given(
+        RULES,
+        TurnSet("barbarian"),
+        UnitsSet("barbarian", "OR_k", 2),
+        ChipSet("barbarian", "barbarian.blank", "OR_k"),
+        seats=("orc", "barbarian"),
+    )
+    cell = within(drawn(table.view("barbarian"), seat="barbarian"), "data-cell", "OR_k")
+    assert [part.get("class") for part in within(cell, "data-chips", "OR_k").iter(f"{SVG}circle")] == [
+        "chip known"
+    ]
+    assert words(cell) == ["Eldermoot", "B", "2"]
+
+
+def test_chips_that_are_alike_are_counted() -> None:
+    """Three treasures in one stack are one chip and ×3; which ones the place says when it is pointed at (QD-6.11)."""
+    treasures = ("ring_of_fire", "excalibur", "trident")
+    root = drawn(afield(*(ChipSet("orc", name, "OR_k") for name in treasures)).view("orc"), seat="orc")
+    assert words(within(root, "data-chips", "OR_k")) == ["T", "×3"]
+    assert all(name in titles(root)["OR_k"] for name in treasures)
 
 
 def hiding(king: str, blank: str, scroll: str) -> Table:
@@ -162,8 +211,8 @@ def test_what_a_seat_may_not_see_is_not_in_its_picture() -> None:
     """Two games that differ only in what the Orcs hide give the Elves, and a spectator, the same picture to the byte."""
     one, other = hiding("OR_k", "S1", "berserk"), hiding("S1", "OR_k", "reflect")
     for seat in ("elf", "spectator"):
-        assert draw(one.view(seat)) == draw(other.view(seat))
-    assert draw(one.view("orc")) != draw(other.view("orc"))
+        assert draw(one.view(seat), seat=seat) == draw(other.view(seat), seat=seat)
+    assert draw(one.view("orc"), seat="orc") != draw(other.view("orc"), seat="orc")
 
 
 def test_a_picture_is_whole_xml_whatever_the_title_says() -> None:
@@ -187,29 +236,13 @@ def test_a_picture_is_dark_light_or_as_the_reader_prefers() -> None:
     assert draw(now, theme="light") != draw(now, theme="dark")
 
 
-def test_names_and_armies_of_neighbours_do_not_lie_on_each_other() -> None:
-    """No two armies are drawn closer than their signs are wide."""
-    everywhere = [UnitsSet("orc", place, 3) for place in (*TERRITORIES, *SPACES) if SPACES.get(place) is None]
-    state = given(RULES, TurnSet("orc"), *everywhere, seats=("orc", "elf")).now
-    found = re.findall(r'class="army".*?\ntransform="translate\(([\d.]+) ([\d.]+)\)', draw(state))
-    spots = [(float(x), float(y)) for x, y in found]
-    assert len(spots) == len(TERRITORIES)
-    close = [
-        (one, other)
-        for n, one in enumerate(spots)
-        for other in spots[n + 1 :]
-        if abs(one[0] - other[0]) < 60 and abs(one[1] - other[1]) < 40
-    ]
-    assert close == []
-
-
 def test_the_vanquished_are_told_from_the_others() -> None:
     """Whose king was beaten still holds places, with a broken rim (QD-22.1)."""
     now = afield().now
     state = structs.replace(now.state, out=("elf",))
     beaten = Moment(now.rules, state, now.table, now.entry)
-    assert 'class="held of-elf out"' in draw(beaten)
-    assert 'class="held of-elf out"' not in draw(now)
+    assert 'class="held over of-elf out"' in draw(beaten)
+    assert 'class="held over of-elf out"' not in draw(now)
 
 
 def test_the_picture_of_a_kept_game_comes_from_the_command_line(
@@ -222,7 +255,7 @@ def test_the_picture_of_a_kept_game_comes_from_the_command_line(
     game = str(LAND / "kings_of_two.jsonl")
     assert main(["picture", game, "--at", "90", "--as", "orc", "--dark"]) == 0
     written = (tmp_path / "kings_of_two.svg").read_text(encoding="utf-8")
-    assert "as orc may see it" in words(ET.fromstring(written))[0]
+    assert any(told.startswith("entry 90, as orc may see it") for told in words(ET.fromstring(written)))
     assert main(["picture", game, "--at", "91"]) == 2
     assert (tmp_path / "kings_of_two.svg").read_text(encoding="utf-8") == written
     assert "--force" in capsys.readouterr().err
@@ -279,3 +312,63 @@ def test_the_board_in_words_says_which_variant_is_played() -> None:
     assert next(iter(tables(long.now)))[2] == (("long game", "without Summon Elemental"),)
     usual = given(RULES, *position, seats=four)
     assert next(iter(tables(usual.now)))[2][0] == ("turn", "1, orc: combat")
+
+
+def test_turn_phase_battle_and_what_is_asked_stand_above_the_board() -> None:
+    """Whose turn it is, which of the seven phases, who fights where, and who owes which dice (QD-4.1)."""
+    table = afield().when("orc", Attack("OR_n", "OR_k", 6)).when("orc", Fight("OR_n"))
+    told = words(drawn(table.now, title="Friday", moment="entry 3", caption="orc: fight", asked="dice: 6 d6"))
+    assert {"Friday", "entry 3", "orc: fight", "dice: 6 d6"} <= set(told)
+    assert "Turn 1, orc: combat, phase 4 of 7" in told
+    assert "orc against elf over Fernhollow, round 1" in told
+
+
+def test_the_panel_says_how_a_seat_stands() -> None:
+    """Units, lands, gold, treasures, purchases, items and what wizards can do are open; scrolls by number (QD-3.1)."""
+    table = afield(
+        GoldSet("OR_k", 12),
+        ChipSet("orc", "orc.wizard.1", "OR_k"),
+        SpellsSet("orc.wizard.1", ("heal", "fireball")),
+        HandSet("orc", ("summon_elemental.fire", "reflect")),
+        HandSet("elf", ("berserk",)),
+    )
+    own = words(drawn(table.view("orc"), seat="orc"))
+    assert "21 units, 1 land, 1 kingdom" in own
+    assert "12 gold, 2 scrolls: summon elemental of fire, reflect" in own
+    assert "wizard 1: heal, fireball" in own
+    others = words(drawn(table.view("elf"), seat="elf"))
+    assert "12 gold, 2 scrolls" in others
+    assert "0 gold, 1 scroll: berserk" in others
+    assert not any("reflect" in each for each in others)
+
+
+def test_who_has_the_picture_read_aloud_hears_how_the_game_stands() -> None:
+    """The picture is an image with a name and a description; every place says what stands there."""
+    root = drawn(afield(GoldSet("OR_k", 12)).now, title="Friday", moment="entry 3")
+    named = [root.find(f"{SVG}{tag}[@id='{id}']") for tag, id in (("title", "name"), ("desc", "what"))]
+    name, what = (part.text or "" for part in named if part is not None)
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == "name what"
+    assert name == "Friday, entry 3"
+    assert what.startswith("Turn 1, orc: combat, phase 4 of 7. orc: 21 units, 1 land, 1 kingdom; 12 gold")
+    assert titles(root)["OR_k"] == "Eldermoot (OR_k) in Oakreach, kingdom; orc 14, 12 gold"
+    assert titles(root)["WT06"] == "WT06, shrine of the Northern Wastes; elf 5"
+    assert titles(root)["S1"] == "sea zone S1; orc 7, 2 ships"
+    assert len(titles(root)) == len(TERRITORIES) + len(ZONES) + len(SPACES)
+
+
+def test_a_position_is_no_move() -> None:
+    """What a position sets up is not marked as if it had just happened."""
+    table = afield()
+    assert "data-last" not in draw(table.now, told=[table.log[0].entry.facts])
+
+
+@pytest.mark.parametrize("kind", ("ended", "setup"))
+def test_before_the_first_turn_and_after_the_end_the_picture_says_so(kind: str) -> None:
+    """No phase is shown where there is none."""
+    now = afield().now
+    over = GameEnded(("orc",), "kings") if kind == "ended" else None
+    state = structs.replace(now.state, ended=over, turn=0, phase="", active="")
+    told = words(drawn(Moment(now.rules, state, now.table, now.entry)))
+    assert ("Over: orc won" if over else "Setup") in told
+    assert not any("phase" in each for each in told)
