@@ -28,7 +28,7 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.state import Army
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
-from events.chance import Hits, Rolled, Sum
+from events.chance import Hits, Roll, Rolled, Sum
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.field import at_war, home, roll
@@ -268,9 +268,7 @@ def test_berserk_does_nothing_where_the_king_is_or_a_wizard_with_heal(
     chip, spells = shown
     keeper = (ChipSet("elf", chip, "OR_n", shown=True), *((SpellsSet(chip, spells),) if spells else ()))
     table = battle(*mage_in("OR_k"), *keeper, HandSet("orc", ("berserk",)))
-    table.when("orc", ReadScroll("berserk", "OR_n")).refused(
-        "protected", "QD-16.4", "QD-7.6", "QD-16.4", "QD-H53"
-    )
+    table.when("orc", ReadScroll("berserk", "OR_n")).refused("protected", "QD-16.4", "QD-7.6", "QD-H53")
     assert not is_offered(table, "orc", ReadScroll("berserk", "OR_n"))
 
 
@@ -317,6 +315,8 @@ def test_infernal_and_tempest_take_as_many_units_as_the_eight_sided_die_says(scr
     """QD-16.5: before the dice of the round (QD-H29), whose reader goes on declaring."""
     table = battle(*mage_in("OR_k"), HandSet("orc", (scroll,)))
     table.when("orc", ReadScroll(scroll, "OR_n"))
+    assert table.now.question is not None
+    assert table.now.question.roll == Roll("d8", 1, "elf", Sum(), scroll)
     roll(table, 2)
     assert UnitsLost("elf", "OR_n", 2, because=("QD-16.5",)) in table.told
     assert table.state.armies["OR_n"] == Army("elf", 1)
@@ -390,6 +390,16 @@ def test_a_ship_is_gained_in_a_harbour_of_ones_own() -> None:
     table.leave()
     full = turn(*mage, *docked(SV_se=8), hand=("ship",))
     full.when("orc", ReadScroll("ship", "SV_se")).refused("no_ship_left", "QD-16.6", "QD-H6")
+
+
+def test_no_ship_is_gained_in_a_harbour_that_is_still_fought_for() -> None:
+    """QD-16.6: the harbour is one's own, and attackers hold nothing there yet."""
+    mage = (*stands("orc", SV_ne=4), *mage_in("SV_ne"), *stands("elf", SV_se=2), HandSet("orc", ("ship",)))
+    table = at_war(*mage)
+    table.must("orc", Attack("SV_se", "SV_ne", 3, leading=("orc.wizard.1",)))
+    table.must("orc", Fight())
+    assert not is_offered(table, "orc", ReadScroll("ship", "SV_se"))
+    table.when("orc", ReadScroll("ship", "SV_se")).refused("no_harbour", "QD-16.6")
 
 
 def test_a_ship_gained_in_a_village_waits_in_its_zone() -> None:
