@@ -67,6 +67,8 @@ def decide(
         command.tells(tale, seat)
         dealt = len(tale.audiences)
         if not tale.table.disputes:
+            if isinstance(command, TableCommand):
+                now.rules.settle(tale)
             question = tale.play_on()
     except DoesNotFold as fault:
         return _unsound(command, [str(fault)])

@@ -73,6 +73,8 @@ class Rules(Generic[S]):
     """Lays the first steps, after the set-up facts of a position if there is one."""
     sound: Sound[S]
     """Says in sentences what is wrong with a state; nothing for a sound one."""
+    settle: Callable[[Tale[S]], None] = lambda _: None
+    """Tells what follows at once from an act of the table: from a seat that was given up, from what was corrected."""
     dice: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     """The game's own dice, beside the ordinary ones."""
     faces: Mapping[str, Mapping[str, Face]] = field(default_factory=dict)

@@ -170,9 +170,13 @@ class Penalised(_Verdict):
 
 
 class Forfeited(_Verdict):
-    """A seat forfeits: silence answers for it from now on."""
+    """A seat forfeits: silence answers for it from now on.
+
+    `alone`: the other seats of its player do not, as they do otherwise (LS-5.3); what is told names each seat by itself.
+    """
 
     seat: Seat
+    alone: bool = False
 
 
 Verdict = Upheld | WentBack | Answered | Penalised | Forfeited

@@ -273,9 +273,23 @@ class Rule(TableCommand):
                 "no_such_seat", ("LS-5.3",), f"Nobody sits at {verdict.seat}.", {"seat": verdict.seat}
             )
 
+    def _verdicts(self, table: Table) -> Iterator[Verdict]:
+        """Yield what is ruled; who forfeits does so at each seat where he sits (LS-5.3, LS-1.6)."""
+        verdict = self.verdict
+        if not isinstance(verdict, Forfeited):
+            yield verdict
+            return
+        seats = (verdict.seat,) if verdict.alone else table.seats_of(verdict.seat)
+        for own in seats:
+            if own == verdict.seat or own not in table.forfeited:
+                yield Forfeited(own)
+
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell the ruling; the open question is derived again."""
-        tale.tell(Ruled(self.verdict, self.reason, self.dispute, because=self.because or ("LS-5.2",)))
+        dispute = self.dispute
+        for verdict in self._verdicts(tale.table):
+            tale.tell(Ruled(verdict, self.reason, dispute, because=self.because or ("LS-5.2",)))
+            dispute = 0
         if isinstance(self.verdict, WentBack):
             learned = self.learned or ()
             tale.tell(HeadMoved(seat, learned=learned, reason=self.reason, because=("LS-5.3",)))

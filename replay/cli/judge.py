@@ -104,10 +104,14 @@ def rule(
         typer.Option(
             "--forfeit",
             metavar="SEAT",
-            help="The seat forfeits: its answers are passes from now on.",
+            help="The seat forfeits: its answers are passes from now on. So does every other seat of its player.",
             autocompletion=completing.seats,
         ),
     ] = "",
+    alone: Annotated[
+        bool,
+        typer.Option("--alone", help="With --forfeit: that seat alone, of a player who sits at several."),
+    ] = False,
     on: Annotated[
         int | None,
         typer.Option(
@@ -132,7 +136,9 @@ def rule(
 ) -> None:
     """Rule as the arbiter, on a dispute or unasked. A ruling survives every take-back."""
     with session_at(game, store, actor=actor) as session:
-        verdicts = list(_verdicts(session, uphold, back_to, answer, penalise, forfeit))
+        if alone and not forfeit:
+            raise Trouble("--alone goes with --forfeit SEAT.", kind="usage")
+        verdicts = list(_verdicts(session, uphold, back_to, answer, penalise, forfeit, alone))
         if len(verdicts) != 1:
             raise Trouble(
                 "Rule one thing at a time: --uphold, --back-to, --answer, --penalise or --forfeit.",
@@ -148,7 +154,13 @@ def rule(
 
 
 def _verdicts(
-    session: Session, uphold: bool, back_to: int | None, answer: str, penalise: str, forfeit: str
+    session: Session,
+    uphold: bool,
+    back_to: int | None,
+    answer: str,
+    penalise: str,
+    forfeit: str,
+    alone: bool,
 ) -> Iterator[Verdict]:
     if uphold:
         yield Upheld()
@@ -161,7 +173,7 @@ def _verdicts(
         seat, what = _pair(penalise, "--penalise", "orc=looking")
         yield Penalised(seat, what)
     if forfeit:
-        yield Forfeited(forfeit)
+        yield Forfeited(forfeit, alone)
 
 
 def _pair(given: str, option: str, like: str) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 `arbiter: correct units orc OR_n 3; gold orc 5 because one stone lay on the floor`,
 `arbiter: rule X61 = extra because the table always played so`, `arbiter: uphold because ...`,
-`arbiter: penalise orc for looking because ...`, `arbiter: forfeit orc because ...`; and `orc: dispute the wizard had fled`.
+`arbiter: penalise orc for looking because ...`, `arbiter: forfeit orc because ...` (`forfeit orc alone`: not his player's other
+seats); and `orc: dispute the wizard had fled`.
 A ruling may name sections (`under QD-10.5, QD-10.6`) and the dispute it is on (`on 12`, the entry that raised it).
 """
 
@@ -78,7 +79,9 @@ def parse_arbiter(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) ->
         "rule": lambda: _rule(rules, reader, _answer(rules, reader)),
         "uphold": lambda: _rule(rules, reader, Upheld()),
         "penalise": lambda: _rule(rules, reader, _penalty(seats, reader)),
-        "forfeit": lambda: _rule(rules, reader, Forfeited(_seat(seats, reader))),
+        "forfeit": lambda: _rule(
+            rules, reader, Forfeited(_seat(seats, reader), alone=reader.take_words(["alone"]))
+        ),
     }
     said = reader.word()
     for act, parse in acts.items():
@@ -182,7 +185,7 @@ def write_arbiter(rules: Rules[Any], command: Any, *, disputed: bool = True) -> 
     elif isinstance(verdict, Penalised):
         said = f"penalise {quoted(verdict.seat)} for {quoted(verdict.what)}"
     elif isinstance(verdict, Forfeited):
-        said = f"forfeit {quoted(verdict.seat)}"
+        said = f"forfeit {quoted(verdict.seat)}{' alone' * verdict.alone}"
     elif isinstance(verdict, Upheld):
         said = "uphold"
     else:

@@ -127,6 +127,7 @@ def test_a_position_is_read_from_beside_the_sheet(skirmish: Rules[Any], tmp_path
             Rule(Penalised("red", "peeping twice"), "seen", LATEST),
         ),
         ("arbiter: forfeit blue because he went home", Rule(Forfeited("blue"), "he went home", LATEST)),
+        ("arbiter: forfeit red alone because so", Rule(Forfeited("red", alone=True), "so", LATEST)),
         ("arbiter: correct nothing because all is well", Correct("all is well", ())),
         ("red: dispute the third die lay askew", RaiseDispute(LATEST, "the third die lay askew")),
         ("red: dispute entry 3 so", RaiseDispute(3, "so")),

@@ -103,6 +103,7 @@ RULES: Rules[War] = Rules(
     start=start,
     begin=_begin,
     sound=_sound,
+    settle=turn.settle,
     dice={"crystal": decks.CRYSTAL},
     faces={"crystal": {said: face for face, said in decks.BLESSINGS.items()}},
     options=variants.OPTIONS,

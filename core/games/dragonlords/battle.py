@@ -19,7 +19,7 @@ from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsStruck
 from .elixir import asks_to_drink, offers_to_drink, spare
-from .ending import check_end, king_beaten
+from .ending import ending_of, king_beaten
 from .losses import Losses
 from .phases import Pass, right_of
 from .retreat import (
@@ -37,7 +37,6 @@ from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declar
 from .spells import Cast, dice_spent, has_to_cast, less_for_spells, offers_to_cast
 from .state import Battle, War, shade
 from .strength import Side, attack_strength, attackers, battle_of, defenders, is_vanquished, over
-from .variants import players_left
 
 __all__ = [
     "FACTS",
@@ -48,6 +47,7 @@ __all__ = [
     "Pass",
     "Round",
     "RoundBegan",
+    "end_amid_battle",
 ]
 
 _ALL = (
@@ -234,7 +234,7 @@ class Round(Step[War]):
         elif _kings_to_settle(war) and self.at != "losses":
             _settle_kings(tale)
             if not self._is_decided(tale):
-                _end_with_the_king(tale)
+                end_amid_battle(tale)
         elif self._is_decided(tale) and self.at != "losses":
             if _hits_open(war):
                 tale.become(Round("losses"))
@@ -255,10 +255,10 @@ class Round(Step[War]):
     def king_fell_to_a_scroll(self, tale: Tale[War]) -> None:
         """End the game, and this battle with it, if a scroll read in it has beaten the last king but one (QD-H48).
 
-        Where that decides the battle, what follows from it is told first.
+        Where that decides the battle, what follows from it is told first, and the game ends there.
         """
         if not self._is_decided(tale):
-            _end_with_the_king(tale)
+            end_amid_battle(tale)
 
     def go_on(self, tale: Tale[War]) -> None:
         """Go on to the next stage of the round, or to the next round (QD-10.9)."""
@@ -301,15 +301,13 @@ def _settle_kings(tale: Tale[War]) -> None:
         king_beaten(tale, side.seat, "" if side.enemy in war.out else side.enemy)
 
 
-def _end_with_the_king(tale: Tale[War]) -> None:
-    """End the game, and the battle with it, if a king fell amid the battle and one is left (QD-22.2, QD-H48).
-
-    Where the battle is decided, what follows from it is told first, and the game ends there.
-    """
-    if len(players_left(tale)) <= 1:
-        battle = battle_of(tale.state)
+def end_amid_battle(tale: Tale[War]) -> None:
+    """End the game if it is decided, and with it the battle that is being fought, if any (QD-22.2, QD-H48)."""
+    ended, battle = ending_of(tale), tale.state.battle
+    if ended is not None and battle is not None:
         tale.tell(BattleEnded(battle.place, rounds=battle.round, because=("QD-22.2", "QD-H48")))
-    check_end(tale)
+    if ended is not None:
+        tale.tell(ended)
 
 
 FACTS = (BattleBegan, BattleEnded, RoundBegan)

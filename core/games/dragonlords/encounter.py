@@ -73,7 +73,7 @@ class Encounter(MeetsDragon):
 
     def asked(self, now: Moment[War]) -> Question | None:
         side = defenders(now.state)
-        if not side.size:
+        if not side.size or self.seat in now.state.out:
             return None
         match self.at:
             case "declare":
@@ -249,13 +249,15 @@ class Encounter(MeetsDragon):
             self.to(tale, "toll")
 
     def play(self, tale: Tale[War]) -> None:
-        """Go on where nobody is asked."""
+        """Go on where nobody is asked; vanquished units fight no more, and those who are not cured are lost (QD-22.1)."""
         if not self.is_on(tale):
             if tale.state.battle is not None and tale.state.battle.kind == "monster":
                 _end(tale, self.place, "")
             tale.done()
         elif not defenders(tale.state).size:
             self._perish(tale)
+        elif self.seat in tale.state.out and self.at not in ("cure", "over"):
+            tale.become(Losses(self.seat, self.place, "monster"), Encounter(self.seat, self.place, "cure"))
         else:
             acts: dict[str, Callable[[Tale[War]], None]] = {
                 "declare": self._declare, "spare": self._spare, "toll": self._toll, "end": self._next_round,

@@ -2,8 +2,8 @@
 
 from msgspec import structs
 
-from core.rules import Fact
-from core.telling import Tale
+from core.rules import Fact, Setup
+from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 from events.play import GameEnded
 
@@ -14,7 +14,17 @@ from .reinforcements import PurchaseUsed
 from .state import Place, War
 from .variants import kingdoms_held, kingdoms_to_win, players_left
 
-__all__ = ["FACTS", "KingBeaten", "ScrollsPassed", "ScrollsTaken", "check_end", "claimed", "king_beaten"]
+__all__ = [
+    "FACTS",
+    "FallenSet",
+    "KingBeaten",
+    "ScrollsPassed",
+    "ScrollsTaken",
+    "check_end",
+    "claimed",
+    "ending_of",
+    "king_beaten",
+]
 
 
 class KingBeaten(Fact[War]):
@@ -26,14 +36,38 @@ class KingBeaten(Fact[War]):
     victor: str = ""
 
     def onto(self, state: War) -> War:
-        bare = (f"{self.seat}.king", f"{self.seat}.blank", f"{self.seat}.wizard.")
-        return structs.replace(
-            state,
-            out=(*state.out, self.seat),
-            fallen=tuple(seat for seat in state.fallen if seat != self.seat),
-            chips={name: chip for name, chip in state.chips.items() if not name.startswith(bare)},
-            spells={name: known for name, known in state.spells.items() if not name.startswith(bare)},
-        )
+        return _vanquished(state, self.seat)
+
+
+class FallenSet(Setup[War]):
+    """The king of a seat has fallen, so its units are vanquished; or, in a correction, he has not (QD-22.1)."""
+
+    WORD = "fallen"
+    KEY = ("seat",)
+
+    seat: Seat
+    fallen: bool = True
+
+    def onto(self, state: War) -> War:
+        if self.seat not in state.seats:
+            raise ValueError(f"{self.seat} does not sit at the table")
+        if (self.seat in state.out) == self.fallen:
+            return state
+        if self.fallen:
+            return _vanquished(state, self.seat)
+        return structs.replace(state, out=tuple(seat for seat in state.out if seat != self.seat))
+
+
+def _vanquished(war: War, seat: Seat) -> War:
+    """Return the war with a seat out of it: its units bear no king, wizard or decoy any more (QD-H47)."""
+    bare = (f"{seat}.king", f"{seat}.blank", f"{seat}.wizard.")
+    return structs.replace(
+        war,
+        out=(*war.out, seat),
+        fallen=tuple(other for other in war.fallen if other != seat),
+        chips={name: chip for name, chip in war.chips.items() if not name.startswith(bare)},
+        spells={name: known for name, known in war.spells.items() if not name.startswith(bare)},
+    )
 
 
 class ScrollsTaken(Fact[War]):
@@ -93,30 +127,32 @@ def king_beaten(tale: Tale[War], seat: Seat, victor: Seat) -> None:
         tale.tell(ScrollsTaken(seat, victor, count, seen=True, because=("QD-14.2", "QD-22.1")))
 
 
-def check_end(tale: Tale[War]) -> None:
-    """End the game when one player has a king left, or none, or when one holds all six kingdoms (QD-22.2, QD-H48).
+def ending_of(now: Moment[War]) -> GameEnded | None:
+    """Return how the game ends as it stands: one player has a king left, or none, or one holds all six kingdoms; or None.
 
     In the short game it may be fewer kingdoms (QD-H22). Two allied armies win together, one that has lost its king with
-    the other (QD-23.1).
+    the other (QD-22.2, QD-H48, QD-23.1).
     """
-    if tale.over:
-        return
-    left = players_left(tale)
+    left = players_left(now)
     because: tuple[SectionRef, ...] = ("QD-22.2", "QD-H48")
-    if tale.table.players:
+    if now.table.players:
         because = (*because, "QD-23.1")
     if not left:
-        tale.tell(GameEnded((), "no_king_left", because=because))
-    elif len(left) == 1:
-        tale.tell(GameEnded(left[0], "kings", because=because))
-    else:
-        need = kingdoms_to_win(tale)
-        if tale.state.tundra:
-            because = (*because, "QD-23.2", "QD-H22")
-        for seats in left:
-            if kingdoms_held(tale.state, seats) >= need:
-                tale.tell(GameEnded(seats, "kingdoms", because=because))
-                return
+        return GameEnded((), "no_king_left", because=because)
+    if len(left) == 1:
+        return GameEnded(left[0], "kings", because=because)
+    need = kingdoms_to_win(now)
+    if now.state.tundra:
+        because = (*because, "QD-23.2", "QD-H22")
+    winners = next((seats for seats in left if kingdoms_held(now.state, seats) >= need), None)
+    return GameEnded(winners, "kingdoms", because=because) if winners is not None else None
+
+
+def check_end(tale: Tale[War]) -> None:
+    """End the game if it is decided (QD-22.2, QD-H48)."""
+    ended = None if tale.over else ending_of(tale)
+    if ended is not None:
+        tale.tell(ended)
 
 
 def claimed(tale: Tale[War], seat: Seat, place: Place) -> None:

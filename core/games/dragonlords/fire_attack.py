@@ -44,7 +44,12 @@ class BlockadeBurnt(Fact[War]):
 
 
 def _victim(war: War, seat: Seat, zone: Place) -> Seat:
-    """Return whose blockade a DragonLord of a seat can burn in a zone; empty when there is none (QD-13.3)."""
+    """Return whose blockade a DragonLord of a seat can burn in a zone; empty when there is none (QD-13.3).
+
+    Vanquished units attack nobody (QD-22.1).
+    """
+    if seat in war.out:
+        return ""
     army = war.armies.get(zone)
     lords = sum(column.dragonlords for column in war.columns.get(zone, ()) if column.seat == seat)
     return army.seat if zone in ZONES and army is not None and lords else ""
@@ -170,7 +175,7 @@ class Shielding(Step[War]):
         self.play(tale)
 
     def play(self, tale: Tale[War]) -> None:
-        """Burn the blockade, unless a correction has taken it or the DragonLord away."""
+        """Burn the blockade, unless a correction has taken it or the DragonLord away, or his king was given up."""
         victim = _victim(tale.state, self.attacker, self.place)
         tale.done()
         if victim:

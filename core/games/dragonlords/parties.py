@@ -139,7 +139,8 @@ class PartyStayed(Fact[War]):
 class OnQuest(Step[War]):
     """What every step of a quest has: whose party it is, and where it stands.
 
-    It is over when the party is gone, or when the turn has moved on, be it by a correction.
+    It is over when the party is gone, when the turn has moved on, be it by a correction, and when its king fell: he
+    was given up, and vanquished units seek nothing (QD-22.1).
     """
 
     seat: Seat
@@ -151,6 +152,7 @@ class OnQuest(Step[War]):
         return (
             war.active == self.seat
             and war.phase == "quest"
+            and self.seat not in war.out
             and party_at(war, self.seat, self.place) is not None
         )
 

@@ -25,7 +25,6 @@ __all__ = [
     "PhaseBegan",
     "TurnBegan",
     "act_on",
-    "given_up",
     "right_of",
 ]
 
@@ -106,21 +105,15 @@ class Pass(Command[War]):
         tale.top.go_on(tale)
 
 
-def given_up(now: Moment[War]) -> tuple[Seat, ...]:
-    """Return who has forfeited and whose king has not fallen yet: the turn tells it before anything else (QD-22.1)."""
-    return tuple(seat for seat in now.table.forfeited if seat not in now.state.out)
-
-
 class Phase(Step[War]):
     """What every phase of a turn has: it is over when the turn has moved on, be it by a correction."""
 
     seat: Seat
 
     def is_on(self, now: Moment[War], phase: str) -> bool:
-        """Return whether it is this seat's turn, and this phase of it; not while a king is still to fall who was given up."""
+        """Return whether it is this seat's turn, and this phase of it."""
         war = now.state
-        on = war.active == self.seat and war.phase == phase and not now.is_out(self.seat)
-        return on and not given_up(now)
+        return war.active == self.seat and war.phase == phase and not now.is_out(self.seat)
 
     def asks(self, kind: str, *answers: type[Command[War]], prompt: str, because: str) -> Question:
         """Return a question to the seat whose phase it is."""

@@ -18,6 +18,7 @@ from .armies import with_army, with_columns
 from .board import ZONES
 from .chips import StacksShaded
 from .decks import ScrollName
+from .ending import FallenSet
 from .items import GOODS
 from .monsters import MONSTERS
 from .quest_deck import CARDS
@@ -415,5 +416,5 @@ def _follows(war: War) -> Iterator[FactData]:
 
 SETUP = (
     UnitsSet, ColumnSet, ChipSet, ShadeSet, SpellsSet, HoardSet, GoldSet, ShipsSet, HandSet, HeldSet, ItemsSet, ReadSet,
-    MonsterSet, TurnSet,
+    MonsterSet, FallenSet, TurnSet,
 )  # fmt: skip

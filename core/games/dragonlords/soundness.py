@@ -240,6 +240,8 @@ def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
         seat, place = chip.seat, chip.place
         if ".king" in name or ".wizard" in name:
             bearers[seat, place] = bearers.get((seat, place), 0) + 1
+            if seat in war.out:
+                yield f"{name} lies in {place}, but the king of {seat} has fallen and its units are vanquished (QD-H47)"
         if place == fought_for:
             continue  # the treasures of who was wiped out lie in the open until the battle is over
         # A position need not mark its stacks: they are marked when the game opens from it, before the first step.

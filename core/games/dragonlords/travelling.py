@@ -55,7 +55,7 @@ class SettingOut(Step[War]):
 
 def _goers(war: War, seat: Seat, place: Place) -> int:
     """Return how many units the party has that is about to go; none where a correction has taken it away."""
-    if (war.active, war.phase) != (seat, "quest"):
+    if (war.active, war.phase) != (seat, "quest") or seat in war.out:
         return 0
     army = war.armies.get(place)
     if army is None or army.seat != seat:

@@ -7,12 +7,13 @@ from core.rules import Step
 from core.telling import Moment, Tale
 from events.event import Seat
 
+from .battle import end_amid_battle
 from .conquest import give_up
 from .ending import check_end, king_beaten
 from .income import Gathering
 from .land_combat import Combat
 from .leaving_sea import LeavingSea, has_to_leave
-from .phases import PhaseBegan, TurnBegan, given_up
+from .phases import PhaseBegan, TurnBegan
 from .purchase import Buying
 from .reinforcements import Reinforcing
 from .sailing import Sailing
@@ -21,7 +22,7 @@ from .state import PHASES, War
 from .transfer import Transferring
 from .wastelands import Questing
 
-__all__ = ["PHASES", "STEPS", "Turn"]
+__all__ = ["PHASES", "STEPS", "Turn", "settle"]
 
 
 def steps_of(phase: str, seat: Seat) -> tuple[Step[War], ...]:
@@ -56,9 +57,7 @@ class Turn(Step[War]):
 
     def play(self, tale: Tale[War]) -> None:
         """Begin what comes next: the next phase, or the turn of the next seat; whose king fell attacks no more (QD-4.1)."""
-        settled = given_up(tale)
-        for seat in settled:
-            king_beaten(tale, seat, "")
+        _give_up_kings(tale)
         check_end(tale)
         if tale.over:
             return
@@ -66,10 +65,7 @@ class Turn(Step[War]):
         for place, columns in war.columns.items():
             if columns[0].seat in war.out:
                 give_up(tale, columns[0].seat, place)
-        goes_on = bool(settled) and not tale.is_out(
-            war.active
-        )  # the phase was broken off only to tell of the king
-        if (war.active, war.phase) == (self.seat, self.phase) and not goes_on:
+        if (war.active, war.phase) == (self.seat, self.phase):
             if self._leaves_the_sea(tale):
                 tale.then(LeavingSea(self.seat))
                 return
@@ -88,6 +84,29 @@ class Turn(Step[War]):
             tale.tell(TurnBegan(next_seat(tale, self.seat), because=("QD-4.1",)))
             after = 0
         tale.tell(PhaseBegan(PHASES[after], because=("QD-4.1",)))
+
+
+def settle(tale: Tale[War]) -> None:
+    """Tell what follows at once from a ruling or correction: kings that were given up fall, the game may be decided.
+
+    Amid a battle or quest too (QD-22.1, QD-H48). Until the first turn nobody has a king to lose, unless that decides it.
+    """
+    if tale.over or not (tale.state.phase or _one_is_left(tale)):
+        return
+    _give_up_kings(tale)
+    end_amid_battle(tale)
+
+
+def _one_is_left(now: Moment[War]) -> bool:
+    """Return whether all players but one have forfeited."""
+    players = now.table.players or [(seat,) for seat in now.table.seats]
+    return sum(not all(map(now.is_out, own)) for own in players) <= 1
+
+
+def _give_up_kings(tale: Tale[War]) -> None:
+    """Tell of each seat that has forfeited that its king fell, beaten by nobody (QD-22.1, QD-H48)."""
+    for seat in tale.table.forfeited:
+        king_beaten(tale, seat, "")
 
 
 def next_seat(tale: Tale[War], seat: Seat) -> Seat:

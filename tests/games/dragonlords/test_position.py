@@ -7,6 +7,7 @@ from msgspec import structs
 
 from core.deciding import Decision, Refused, decide, opening
 from core.games.dragonlords import RULES
+from core.games.dragonlords.ending import FallenSet
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import (
     SETUP,
@@ -104,7 +105,7 @@ def test_every_word_of_a_position_holds_once_it_is_set() -> None:
         ShadeSet("orc", "OR_k"), SpellsSet("orc.wizard.1", ("heal",)), HoardSet("orc", 2), GoldSet("OR_k", 4),
         ShipsSet("OR_sw", 2),
         HandSet("orc", ("reflect",)), HeldSet("orc", 1), ItemsSet("orc", {"torch": 1}), ReadSet(("Q01",)),
-        MonsterSet("OR_k", "troll", 1), TurnSet("elf", "sea", 7),
+        MonsterSet("OR_k", "troll", 1), FallenSet("elf"), TurnSet("elf", "sea", 7),
     )  # fmt: skip
     assert {type(fact) for fact in facts} == set(SETUP)
     for fact in facts:

@@ -19,7 +19,7 @@ WITH told AS (
     FROM facts JOIN games ON games.id = facts.game AND games.game = 'dragonlords'
     WHERE live AND ($game IS NULL OR facts.game = $game)
       AND fact IN ('UnitsPlaced', 'UnitsMoved', 'UnitsLost', 'LegionCame', 'UnitsSet', 'ColumnSet', 'PlaceTaken',
-                   'KingBeaten', 'TurnBegan', 'TurnSet')
+                   'KingBeaten', 'FallenSet', 'TurnBegan', 'TurnSet')
 ), sides AS (
     SELECT seats.game, seats.seat,
            coalesce(array_to_string(list_filter(opened.told.players, lambda own: list_contains(own, seats.seat))[1], ' and '), seats.seat) AS side
@@ -56,11 +56,17 @@ WITH told AS (
                 ELSE 0 END AS more
     FROM steps
 ), fallen AS (
-    SELECT game, seat, entry, moment, battle, because FROM told WHERE fact = 'KingBeaten'
+    -- An arbiter may find that a king had fallen, or that he had not.
+    SELECT game, seat, entry, moment, battle, fact, because, coalesce((body ->> '$.fallen')::BOOLEAN, true) AS is_out
+    FROM told WHERE fact IN ('KingBeaten', 'FallenSet')
+    QUALIFY is_out IS DISTINCT FROM coalesce(lag(is_out) OVER (PARTITION BY game, seat ORDER BY moment), false)
 ), counted AS (
-    SELECT moves.* FROM moves ANTI JOIN fallen ON fallen.game = moves.game AND fallen.seat = moves.seat AND fallen.moment < moves.moment
+    SELECT moves.*
+    FROM moves ASOF LEFT JOIN fallen ON fallen.game = moves.game AND fallen.seat = moves.seat AND moves.moment > fallen.moment
+    WHERE NOT coalesce(fallen.is_out, false)
     UNION ALL
-    SELECT fallen.game, fallen.entry, fallen.moment, 'KingBeaten', fallen.because, fallen.battle, fallen.seat, '', -sum(moves.more)
+    SELECT fallen.game, fallen.entry, fallen.moment, fallen.fact, fallen.because, fallen.battle, fallen.seat, '',
+           sum(CASE WHEN fallen.is_out THEN -moves.more ELSE moves.more END)
     FROM fallen JOIN moves ON moves.game = fallen.game AND moves.seat = fallen.seat AND moves.moment < fallen.moment
     GROUP BY ALL
 ), turns AS (
