@@ -9,13 +9,15 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import RenderableType
 
+from core import games
 from replay.cli import completing, terms
+from replay.cli.eyes import NOBODY
 from replay.cli.kept import store_path
 from replay.cli.show import console, give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
 from replay.words.wording import plural
 
-__all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "sources_of", "told"]
+__all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "reader_of", "sources_of", "told"]
 
 Answered = TypeVar("Answered")
 
@@ -189,8 +191,22 @@ def _bounds(
     from replay.questions.queries import Limits, Reading
 
     return Limits(rows=rows, seconds=seconds), Reading(
-        seat, openings, skip_damaged, copies, "" if corpus is None else str(corpus)
+        reader_of(seat), openings, skip_damaged, copies, "" if corpus is None else str(corpus)
     )
+
+
+def reader_of(seat: str) -> str:
+    """Return the seat whose openings may be used, nobody's for who sits nowhere; raise `Trouble` for what is no seat."""
+    if not seat or seat in NOBODY:
+        return ""
+    known = tuple(dict.fromkeys(name for rules in map(games.load, games.found()) for name in rules.seats))
+    if seat not in known:
+        raise Trouble(
+            f"There is no seat {seat!r} in any game; --as takes {', '.join((*known, NOBODY[0]))}.",
+            kind="no_such_seat",
+            seat=seat,
+        )
+    return seat
 
 
 def _asked(named: list[Path] | None, store: Path | None, corpus: Path | None) -> list[Path]:

@@ -8,7 +8,7 @@ import typer
 from rich.console import RenderableType
 
 from replay.cli import terms
-from replay.cli.ask import SeatOnly, Seconds, Skip, counted, sources_of, told
+from replay.cli.ask import SeatOnly, Seconds, Skip, counted, reader_of, sources_of, told
 from replay.cli.show import give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import DIVERGED, FINE
 from replay.words.wording import plural
@@ -55,7 +55,7 @@ def audit(
         _listed(json)
         return
     named = sources_of(sources, store)
-    reading = Reading(as_seat=seat, openings=not seat, skip_damaged=skip_damaged, copies=True)
+    reading = Reading(as_seat=reader_of(seat), openings=not seat, skip_damaged=skip_damaged, copies=True)
     limits = Limits(rows=1_000_000, seconds=seconds)
     with counted("auditing") as progress:
         found = told(lambda: asserting.audit(named, limits, reading, progress))

@@ -94,6 +94,7 @@ def undo(
     seat must agree, or the arbiter decides; without that it is refused, with the list of what had been learned.
     """
     with session_at(game, store) as session:
+        _known(session, by, agreed)
         if to is None:
             to, mover = last_move(session)
         else:
@@ -117,6 +118,7 @@ def restore(
     agree. Called again it brings back what the undo before that one left. To go to any other entry: `undo --to N`.
     """
     with session_at(game, store) as session:
+        _known(session, by, agreed)
         target, undone = left_behind(session)
         who = by or _asker_of(undone)
         if who == ARBITER and not arbiter:
@@ -126,6 +128,13 @@ def restore(
                 kind="usage",
             )
         _go(Eyes.of(session, seat), target, who, agreed, arbiter, json, restoring=True)
+
+
+def _known(session: Session, by: str, agreed: str) -> None:
+    """Raise `Trouble` at a seat that nobody sits at, before anything is looked for."""
+    _seats(session, agreed)
+    if by:
+        known_seat(session, by)
 
 
 def _asker_of(undone: AnyEntry) -> Seat:

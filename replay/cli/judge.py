@@ -22,6 +22,7 @@ from replay.session import Session
 from replay.sheets.position import load_position
 from replay.words.forms import Reader
 from replay.words.grammar import grammar
+from replay.words.names import refuse_strangers
 
 __all__ = ["add"]
 
@@ -221,9 +222,11 @@ def correct(
 
 def _standing(session: Session, said: str) -> Any:
     reader = Reader(said)
+    begin = reader.at
     fact = grammar(session.rules).standing(reader)
     if not reader.at_end:
         raise reader.fault(f"{reader.rest()!r} is more than what stands", "each in quotes of its own")
+    refuse_strangers(session.rules, fact, reader, begin, session.now.table.seats)
     return structs.replace(fact, because=())
 
 

@@ -140,6 +140,8 @@ def log(
     with session_at(game, store, readonly=True) as session:
         who = eyes(session, seat)
         line = set(session.history.line(len(session.entries)))
+        if since > session.head.id:
+            known_entry(session, since)
         listed = list(session.history.entries_for(who, max(since, 0)))
 
         def shown() -> Iterator[RenderableType]:

@@ -22,6 +22,7 @@ from replay.sheets.unseen import UNSEEN
 from replay.words.faults import close_to
 from replay.words.forms import Reader
 from replay.words.grammar import parse_command
+from replay.words.names import unknown_words
 from replay.words.wording import asked_of, chance_words
 
 __all__ = ["asks_at", "known_seat", "numbered", "said"]
@@ -34,7 +35,7 @@ def said(
 
     The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
     are dice, and a bare name a card while one is asked. Moves may be cut short as far as no doubt is left. `now` is
-    another moment than the last one. Raises `Trouble` or `BadText`.
+    another moment than the last one. Raises `Trouble`, also for a name that the game does not know, or `BadText`.
     """
     now = session.now if now is None else now
     if line.strip() == "?":
@@ -98,7 +99,11 @@ def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str) -> Any
     if about_consent is not None:
         return about_consent
     whole = spelled_out(now, seat, asks_at(session, now, seat), written)
-    return parse_command(session.rules, whole, seat)
+    command = parse_command(session.rules, whole, seat)
+    strange = unknown_words(session.rules, command)
+    if strange:
+        raise Trouble(strange, kind="no_such_name")
+    return command
 
 
 def numbered(session: Session, command: Any) -> Any:

@@ -142,6 +142,15 @@ def new(
         raise Trouble(f"{position} is a position of {from_file.game}, not of {game}.", kind="usage")
     rules: Rules[Any] = from_file.rules if from_file is not None else core.games.load(game)
     sitting = tuple(part.strip() for part in seats.split(",") if part.strip())
+    taken = sitting or (from_file.seats if from_file else rules.seats)
+    persons = dict(_pairs(person, "--person", "orc=Anna"))
+    for named in persons:
+        if named not in taken:
+            raise Trouble(
+                f"Nobody sits at {named!r}; the seats are {', '.join(taken)}.",
+                kind="no_such_seat",
+                seat=named,
+            )
     answers = dict(from_file.answers if from_file else {})
     answers |= {
         rules.rulebook.full_id(point): held for point, held in _pairs(answer, "--answer", "X61=extra")
@@ -156,12 +165,12 @@ def new(
             store_path(store),
             rules,
             game=chosen,
-            seats=sitting or (from_file.seats if from_file else rules.seats),
+            seats=taken,
             answers=answers,
             options=options,
             dice=dice,
             position=from_file.facts if from_file else (),
-            persons=dict(_pairs(person, "--person", "orc=Anna")),
+            persons=persons,
             title=title or (from_file.title if from_file else ""),
         )
 

@@ -16,6 +16,7 @@ from replay.words.faults import BadInput
 
 __all__ = [
     "DIVERGED",
+    "EXIT_CODES",
     "FAULT",
     "FINE",
     "LEFT",
@@ -27,13 +28,24 @@ __all__ = [
 ]
 
 FINE, DIVERGED, UNREADABLE = 0, 1, 2
-"""The exit codes: all is well; a divergence or refusal was found; the input cannot be read."""
+"""The exit codes: all is well; a divergence or refusal was found; what was given can't be read, or names nothing."""
+EXIT_CODES = (
+    "Exit codes: 0 all is well; 1 a divergence was found, or the rules or what is there already refuse it; 2 what was given "
+    "cannot be read, or names what is not there: a game, seat, entry, place, section, answer; 130 you broke off with Ctrl-C; "
+    "70 a fault of the program itself."
+)
+"""The same for people, as the help ends."""
 LEFT = 130
 """The exit code when a person breaks off with Ctrl-C; `replay.cli` has it too, before anything is loaded."""
 FAULT = 70
 """The exit code of a defect of the program itself; no input should ever bring it about."""
 
 
+_NAMING_NOTHING = frozenset({
+    "no_such_answer", "no_such_dispute", "no_such_entry", "no_such_option", "no_such_point", "no_such_seat",
+    "no_such_section",
+})  # fmt: skip
+"""The codes by which the law of the table refuses a name that nothing has: the rules were never asked."""
 LONGEST_WORD, LONGEST_LINE = 240, 1_200
 """Characters of a word, and of a line, from which on what was given is cut when it is repeated in an error."""
 
@@ -55,7 +67,7 @@ class Trouble(Exception):
 
 
 class Refusing(Trouble):
-    """What was asked is refused by the rules: exit code 1, with every reason."""
+    """What was asked is refused: exit code 1, with every reason; 2 where it names what is not there."""
 
     def __init__(
         self,
@@ -69,7 +81,7 @@ class Refusing(Trouble):
         """Take the reasons, the rulebook that they cite, what was said that they refuse, and the answers in force."""
         super().__init__(
             " ".join(reason.text for reason in reasons),
-            code=DIVERGED,
+            code=UNREADABLE if any(reason.code in _NAMING_NOTHING for reason in reasons) else DIVERGED,
             kind="refused",
             said=said,
             reasons=reasons,

@@ -12,7 +12,7 @@ from replay.cli import completing
 from replay.cli.further import Commands
 from replay.cli.show import complain, refusals
 from replay.cli.swift import add_for
-from replay.cli.trouble import FAULT, FINE, LEFT, UNREADABLE, Refusing, Trouble, trouble_of
+from replay.cli.trouble import EXIT_CODES, FAULT, FINE, LEFT, UNREADABLE, Refusing, Trouble, trouble_of
 
 __all__ = ["complain_refused", "program", "run"]
 
@@ -25,7 +25,7 @@ def program(words: Sequence[str] = ()) -> typer.Typer:
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
-        epilog="Exit codes: 0 all is well; 1 a divergence or a refusal was found; 2 the input cannot be read.",
+        epilog=EXIT_CODES,
     )
     made.callback()(lawspeaker)
     add_for(made, words)

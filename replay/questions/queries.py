@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import duckdb
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from replay.questions.answers import Table
 from replay.questions.exact import MACROS
@@ -116,9 +116,14 @@ class Corpus:
         self._folder.cleanup()
 
     def ask(self, name: str, params: Mapping[str, Any] | None = None) -> Table:
-        """Return the answer to a named question."""
+        """Return the answer to a named question; a note says so where it is about a game that was not read."""
         asked = question(name)
-        return self._answer(asked.sql, asked.values(params or {}), asked.question)
+        values = asked.values(params or {})
+        answer = self._answer(asked.sql, values, asked.question)
+        game = values.get("game")
+        if game is None or self._answer("SELECT 1 FROM games WHERE id = $game", {"game": game}, "").rows:
+            return answer
+        return structs.replace(answer, notes=(*answer.notes, f"no game {game!r} was read"))
 
     def sql(self, text: str) -> Table:
         """Return the answer to free SQL: one SELECT, WITH, DESCRIBE, SHOW or EXPLAIN; else `BadQuestion` says why."""

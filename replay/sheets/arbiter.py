@@ -75,7 +75,7 @@ def write_dispute(command: RaiseDispute) -> str:
 def parse_arbiter(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Any:
     """Return the correction or ruling of a line; raise `BadText`."""
     acts: dict[str, Callable[[], Any]] = {
-        "correct": lambda: _correct(rules, reader),
+        "correct": lambda: _correct(rules, seats, reader),
         "rule": lambda: _rule(rules, reader, _answer(rules, reader)),
         "uphold": lambda: _rule(rules, reader, Upheld()),
         "penalise": lambda: _rule(rules, reader, _penalty(seats, reader)),
@@ -91,17 +91,17 @@ def parse_arbiter(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) ->
     raise reader.fault(message, f"one of: {', '.join(acts)}", close_to(said, acts))
 
 
-def _correct(rules: Rules[Any], reader: Reader) -> Correct[Any]:
-    facts = [] if reader.take_words(["nothing"]) else [_standing(rules, reader)]
+def _correct(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Correct[Any]:
+    facts = [] if reader.take_words(["nothing"]) else [_standing(rules, seats, reader)]
     while facts and reader.takes(";"):
-        facts.append(_standing(rules, reader))
+        facts.append(_standing(rules, seats, reader))
     return Correct(_reason(reader), tuple(facts))
 
 
-def _standing(rules: Rules[Any], reader: Reader) -> Any:
+def _standing(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Any:
     begin = reader.at
     fact = grammar(rules).standing(reader)
-    refuse_strangers(rules, fact, reader, begin)
+    refuse_strangers(rules, fact, reader, begin, seats)
     return fact
 
 

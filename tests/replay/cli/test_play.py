@@ -30,9 +30,9 @@ def test_a_house_answer_is_taken_at_the_opening(shell: Any) -> None:
 
 
 def test_an_answer_that_the_point_does_not_have_is_refused(shell: Any) -> None:
-    """Exit code 1 with the code and LS-1.3; nothing is kept."""
+    """Exit code 2, for it names nothing, with the code and LS-1.3; nothing is kept."""
     ran = shell("new", "--game", "skirmish", "--answer", "X1=five", "--json")
-    assert ran.code == 1
+    assert ran.code == 2
     assert [reason["code"] for reason in ran.json["reasons"]] == ["no_such_answer"]
     assert shell("games", "--json").json["games"] == []
 
