@@ -7,8 +7,6 @@ prefers. It returns the text of an SVG file.
 """
 
 import re
-from collections.abc import Iterator
-from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -18,7 +16,7 @@ from core.seats import ARBITER, CHANCE
 from core.telling import Moment
 from events.event import Seat
 from replay.history import History
-from replay.picture_text import Sheet, sheets
+from replay.picture_tables import drawn_tables
 from replay.words.wording import asked_of, chance_words, command_words, sentence_of
 
 __all__ = ["THEMES", "picture"]
@@ -48,9 +46,11 @@ def picture(history: History, at: int | None = None, seat: Seat | None = ARBITER
     caption = (
         command_words(history.rules, entries[0].seat, entries[0].command) if entries else "before the game"
     )
+    asked = _asked(now)
     own = f"{history.rules.package}.svg"
     if find_spec(own) is None:
-        drawn = _tables(now, f"{called}, {moment}", caption, theme)
+        lines = (caption, asked) if asked else (caption,)
+        drawn = drawn_tables(now, f"{called}, {moment}", lines, theme)
     else:
         drawn = import_module(own).draw(
             now,
@@ -59,7 +59,7 @@ def picture(history: History, at: int | None = None, seat: Seat | None = ARBITER
             title=called,
             moment=moment,
             caption=caption,
-            asked=_asked(now),
+            asked=asked,
             theme=theme,
         )
     return _NO_TEXT.sub("\ufffd", drawn)
@@ -76,63 +76,3 @@ def _asked(now: Moment[Any]) -> str:
     if CHANCE in question.seats and (dice := chance_words(now)):
         return f"{'dice' if question.roll is not None else 'card'}: {dice}"
     return f"{', '.join(question.seats)}: {question.prompt or sentence_of(question.kind)}"
-
-
-_LIGHT = ".ground { fill: #fdfdfb; } text { fill: #14181c; } .line { stroke: #c9c4b5; }"
-_DARK = ".ground { fill: #15191d; } text { fill: #f1efe8; } .line { stroke: #444c52; }"
-_ROW = 20
-_LETTER = 8.2
-"""How wide a letter is at most, in pixels."""
-
-
-def _tables(now: Moment[Any], title: str, caption: str, theme: str) -> str:
-    """Return the tables of a moment as SVG, one below the other."""
-    lines: list[str] = []
-    y, width = 78, 1200
-    for sheet in sheets(now):
-        columns = _columns(sheet)
-        if sheet.title:
-            lines.append(_text(16, y, sheet.title, "head"))
-            y += _ROW + 4
-        for n, row in enumerate((sheet.heads, *sheet.rows)):
-            if not any(row):
-                continue
-            lines.extend(
-                _text(x, y, said, "strong" if n == 0 else "")
-                for x, said in zip(columns, row, strict=False)
-                if said
-            )
-            y += _ROW
-        width = max(width, round(columns[-1]) + 16)
-        lines.append(f'<path class="line" d="M16,{y - 8} h{width - 32}"/>')
-        y += _ROW
-    sheet_of = {"light": _LIGHT, "dark": _DARK}.get(
-        theme, f"{_LIGHT} @media (prefers-color-scheme: dark) {{ {_DARK} }}"
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y}" width="{width}" height="{y}" role="img">\n'
-        f"<title>{escape(title)}</title>\n<style>text {{ font: 14px sans-serif; }} .title {{ font-size: 21px; }} "
-        f".head {{ font-size: 17px; }} .title, .head, .strong {{ font-weight: bold; }} {sheet_of}</style>\n"
-        f'<rect class="ground" width="{width}" height="{y}"/>\n'
-        + "\n".join((_text(16, 28, title, "title"), _text(16, 50, caption), *lines))
-        + "\n</svg>\n"
-    )
-
-
-def _columns(sheet: Sheet) -> list[float]:
-    """Return where each column of a table begins, and at last where the table ends, in pixels."""
-    return list(_begins(sheet))
-
-
-def _begins(sheet: Sheet) -> Iterator[float]:
-    x = 16.0
-    yield x
-    for column in zip(
-        *(row for row in (sheet.heads, *sheet.rows) if len(row) == len(sheet.heads)), strict=True
-    ):
-        x += max(map(len, column)) * _LETTER + 18
-        yield x
-
-
-def _text(x: float, y: float, said: str, kind: str = "") -> str:
-    return f'<text x="{x:g}" y="{y:g}"{f" class={kind!r}" if kind else ""}>{escape(said)}</text>'

@@ -1,7 +1,7 @@
 """The board as a picture: an SVG of a moment, drawn from what its reader may see and nothing else.
 
 From the ground up: the land (`svg_map.py`), the colours of who holds it, what moved (`svg_moves.py`), then names and all
-that stands in a place (`svg_pieces.py`), so that no line lies over a name or a number; around it title, seats and key
+that stands in a place (`svg_places.py`), so that no line lies over a name or a number; around it title, seats and key
 (`svg_panel.py`). Where everything lies is in `svg_layout.py`, how it looks in `svg_style.py`.
 """
 
@@ -20,7 +20,7 @@ from .svg_layout import WIDTH, cell
 from .svg_map import land, names, signs
 from .svg_moves import attacks, last
 from .svg_panel import Heading, heading, panel, summary
-from .svg_pieces import contents
+from .svg_places import contents
 from .svg_style import FROST, OWNERS, style
 
 __all__ = ["draw"]

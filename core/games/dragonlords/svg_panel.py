@@ -10,7 +10,7 @@ from .picture import scroll_words, standing
 from .state import PHASES, Place, War
 from .svg_layout import BOTTOM, WIDTH
 from .svg_pieces import Piece, badge, chip, coin, plate, scaled
-from .svg_signs import anchor, crown, nugget, peaks, pick, portal, ship, star
+from .svg_signs import anchor, crown, empty_ship, nugget, peaks, pick, portal, ship, star
 from .svg_words import clipped, number, text, wide, wrapped
 
 __all__ = ["Heading", "heading", "panel", "summary"]
@@ -74,7 +74,11 @@ def _battle(war: War) -> str:
     if war.battle is None:
         return ""
     battle = war.battle
-    return f"{battle.attacker} against {battle.defender} over {_called(battle.place)}, round {battle.round}"
+    told = f"{battle.attacker} against {battle.defender} over {_called(battle.place)}, round {battle.round}"
+    if battle.hurt or battle.poisoned:
+        told += f", {_many(battle.hurt, 'hit')}, {battle.poisoned} poisoned"
+    at_work = (cast.replace(":", " ").replace("_", " ") for cast in battle.cast)
+    return f"{told}; at work: {', '.join(at_work)}" if battle.cast else told
 
 
 # ---------------------------------------------------------------- how the seats stand
@@ -184,6 +188,7 @@ def _signs() -> Iterator[tuple[str, float, str]]:
     yield '<path class="sea-way" d="M-14,0 h28"/>', 14, "sea way"
     yield f'<circle class="quay" r="8.5"/>{anchor()}', 9, "harbour"
     yield ship(), 10, "ship"
+    yield empty_ship(), 10, "empty ship"
     yield f'<circle class="corner" r="8.5"/>{portal()}', 9, "teleportal"
     yield crown(), 9, "kingdom"
     yield _centred(coin(5)), 10, "stored gold"

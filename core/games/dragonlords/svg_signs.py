@@ -4,7 +4,19 @@ from typing import Final
 
 from .svg_words import number
 
-__all__ = ["SHIP", "STAR", "anchor", "crown", "nugget", "peaks", "pick", "portal", "ship", "star"]
+__all__ = [
+    "SHIP",
+    "STAR",
+    "anchor",
+    "crown",
+    "empty_ship",
+    "nugget",
+    "peaks",
+    "pick",
+    "portal",
+    "ship",
+    "star",
+]
 
 SHIP: Final = "m-9,2 h18 l-4,6 h-10 z m8,-1 v-12 l8,10 z m-2,0 v-9 l-6,9 z"
 STAR: Final = "m0,-8 l2.4,5.2 l5.6,.6 l-4.2,3.8 l1.2,5.6 l-5,-2.9 l-5,2.9 l1.2,-5.6 l-4.2,-3.8 l5.6,-.6 z"
@@ -38,6 +50,11 @@ def portal() -> str:
 def ship() -> str:
     """Return a ship."""
     return f'<path class="ship" d="M0,0 {SHIP}"/>'
+
+
+def empty_ship() -> str:
+    """Return a ship with its sails furled: nobody is aboard (QD-5.2)."""
+    return '<path class="ship" d="M-9,2 h18 l-4,6 h-10 z"/><path class="mast" d="M0,2 v-14 m-6,3.5 h12"/>'
 
 
 def star() -> str:

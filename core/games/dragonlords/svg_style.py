@@ -7,6 +7,7 @@ colour blindness (after Okabe and Ito).
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from core.kit.lettering import FONTS
 from events.event import Seat
 
 __all__ = ["FROST", "OWNERS", "TEXTS", "Face", "Owner", "style"]
@@ -73,7 +74,7 @@ FROST: Final = (
 """The hatching of tundra (QD-23.2)."""
 
 _SHARED: Final = """
-text { font-family: "DejaVu Sans", "Segoe UI", Verdana, sans-serif; paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
+text { paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
 .over { pointer-events: none; }
 .letter, .sign { stroke: none; }
 .harbour-way, .way-in.ship { stroke-width: 2; stroke-dasharray: 2 4; fill: none; }
@@ -113,6 +114,7 @@ text { font-family: "DejaVu Sans", "Segoe UI", Verdana, sans-serif; paint-order:
 .last-halo { stroke: #ffe14d; }
 .last-tip { fill: #14181c; stroke: #ffe14d; stroke-width: 1.4; }
 .ship { stroke-width: 1.3; stroke-linejoin: round; }
+.mast { stroke-width: 1.8; fill: none; stroke-linecap: round; }
 """
 
 _LIGHT: Final = """
@@ -139,7 +141,7 @@ text { fill: #14181c; stroke: #fdfdfb; }
 .chip.maybe { fill: #fdfdfb; stroke: #4a4335; }
 .badge { stroke: #14181c; }
 .attack { stroke: #14181c; } .plate { fill: #fdfdfb; stroke: #14181c; }
-.ship { fill: #fdfdfb; stroke: #14181c; }
+.ship { fill: #fdfdfb; stroke: #14181c; } .mast { stroke: #14181c; }
 .panel { fill: #f3f1ea; stroke: #c9c4b5; }
 """
 
@@ -167,7 +169,7 @@ text { fill: #f1efe8; stroke: #15191d; }
 .chip.maybe { fill: #15191d; stroke: #e6dfcc; }
 .badge { stroke: #f1efe8; }
 .attack { stroke: #f1efe8; } .plate { fill: #15191d; stroke: #f1efe8; }
-.ship { fill: #15191d; stroke: #f1efe8; }
+.ship { fill: #15191d; stroke: #f1efe8; } .mast { stroke: #f1efe8; }
 .panel { fill: #1d2328; stroke: #444c52; }
 """
 
@@ -180,7 +182,7 @@ def style(theme: str) -> str:
         for seat, owner in OWNERS.items()
     )
     faces = "".join(f".{kind} {{ {_face(face)} }}\n" for kind, face in TEXTS.items())
-    both = _SHARED + faces
+    both = f"{_SHARED}text {{ font-family: {FONTS}; }}\n{faces}"
     if theme == "dark":
         return both + _DARK + owners
     if theme == "light":

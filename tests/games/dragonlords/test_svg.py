@@ -315,12 +315,12 @@ def test_the_board_in_words_says_which_variant_is_played() -> None:
 
 
 def test_turn_phase_battle_and_what_is_asked_stand_above_the_board() -> None:
-    """Whose turn it is, which of the seven phases, who fights where, and who owes which dice (QD-4.1)."""
+    """Whose turn it is, which of the seven phases, who fights where, what works there, and who owes which dice (QD-4.1)."""
     table = afield().when("orc", Attack("OR_n", "OR_k", 6)).when("orc", Fight("OR_n"))
     told = words(drawn(table.now, title="Friday", moment="entry 3", caption="orc: fight", asked="dice: 6 d6"))
     assert {"Friday", "entry 3", "orc: fight", "dice: 6 d6"} <= set(told)
     assert "Turn 1, orc: combat, phase 4 of 7" in told
-    assert "orc against elf over Fernhollow, round 1" in told
+    assert "orc against elf over Fernhollow, round 1; at work: elf panic" in told
 
 
 def test_the_panel_says_how_a_seat_stands() -> None:
