@@ -15,6 +15,7 @@ from .board import TERRITORIES
 from .holdings import kingdoms_of
 from .income import gold_of, realms_of
 from .phases import EndPhase, Phase
+from .scroll_book import may_read_somewhere
 from .state import MOST_SHIPS, Place, War
 
 __all__ = [
@@ -214,20 +215,28 @@ class BuyShip(Command[War]):
 
 
 class Buying(Phase):
-    """Phase 1: buy as long as gold is left that buys something, or until the seat ends the phase (QD-4.2)."""
+    """Phase 1: buy as long as gold is left that buys something, or until the seat ends the phase (QD-4.2).
+
+    Nor does it pass by itself for who can buy nothing and may have a scroll, for phases 2 and 3 may (QD-16.1).
+    """
 
     def question(self, now: Moment[War]) -> Question | None:
-        if self.is_on(now, "buy") and sum(gold_of(now.state, self.seat).values()) >= price(self.seat, 1):
-            return self.asks(
-                "buy", BuyUnits, BuyShip, EndPhase, prompt="buy units and ships", because="QD-4.2"
-            )
+        war, seat = now.state, self.seat
+        if not self.is_on(now, "buy"):
+            return None
+        if sum(gold_of(war, seat).values()) >= price(seat, 1):
+            prompt = "buy units and ships"
+            return self.asks("buy", BuyUnits, BuyShip, EndPhase, prompt=prompt, because="QD-4.2")
+        if may_read_somewhere(war, seat) and not any(bought(war, seat, kind) for kind in ("unit", "ship")):
+            return self.asks("buy", EndPhase, prompt="read a scroll, or go on", because="QD-16.1")
         return None
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         gold = gold_of(now.state, seat)
         source = OneOf(("", *kingdoms_of(now.state, seat)))
         stored = sum(gold.values())
-        yield Offer(BuyUnits, {"units": Between(1, most_units(seat, stored)), "source": source})
+        if stored >= price(seat, 1):
+            yield Offer(BuyUnits, {"units": Between(1, most_units(seat, stored)), "source": source})
         if stored >= SHIP_PRICE and ships_left(now) > 0 and harbours_for_a_ship(now, seat):
             yield Offer(BuyShip, {"source": source})
         yield Offer(EndPhase)

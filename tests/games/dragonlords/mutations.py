@@ -179,6 +179,7 @@ BROKEN: Final = (
         ("16.1", "a scroll is read twice", "scroll_book", "held = state.held[self.seat] - 1", "held = state.held[self.seat]", "scrolls"),
         ("16.2", "a wizard summons an elemental", "scrolls", "return (king_of(seat),) if king is not None and", "return readers(war, seat, place) if king is not None and", "scrolls"),
         ("16.4", "Berserk goes by one less", "scroll_effects", "Hits(tuple(range(1, attack + 1)))", "Hits(tuple(range(1, attack)))", "scrolls"),
+        ("16.1", "who can buy nothing reads no scroll before phase 4", "purchase", "if may_read_somewhere(war, seat) and", "if not war and", "scrolls"),
         ("16.7", "a Legion brings six", "scrolls", "MOST_RAISED: Final = 5", "MOST_RAISED: Final = 6", "scrolls"),
         ("16.7", "a Legion leaves out a DragonLord that is aboard", "scrolls", "MOST_ABOARD * crew.ships - crew.size)", "MOST_ABOARD * crew.ships - crew.units)", "scrolls"),
         ("16.3", "a scroll that is turned back strikes where it was", "scroll_effects", "step.seat, origin, step.place, step.turned + 1)", "step.seat, step.place, origin, step.turned + 1)", "scroll_windows"),

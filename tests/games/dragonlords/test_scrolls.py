@@ -7,6 +7,7 @@ import pytest
 from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import UnitsLost, UnitsStruck
 from core.games.dragonlords.battle import BattleEnded
+from core.games.dragonlords.boarding import Board
 from core.games.dragonlords.chips import ChipLost, ChipShown
 from core.games.dragonlords.docks import ShipsDocked, ShipsSunk
 from core.games.dragonlords.ending import KingBeaten
@@ -21,6 +22,7 @@ from core.games.dragonlords.position import (
     TurnSet,
     UnitsSet,
 )
+from core.games.dragonlords.purchase import BuyUnits
 from core.games.dragonlords.scroll_book import HandSeen, LegionCame, ScrollRead
 from core.games.dragonlords.scroll_effects import Reflect
 from core.games.dragonlords.scrolls import ReadScroll
@@ -32,7 +34,7 @@ from events.chance import Hits, Roll, Rolled, Sum
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.field import at_war, home, roll
-from tests.games.dragonlords.land import is_offered, phase, stands
+from tests.games.dragonlords.land import gold, is_offered, phase, stands
 from tests.games.dragonlords.sea import docked, fleet
 
 FIRE = "summon_elemental.fire"
@@ -79,7 +81,7 @@ def test_a_scroll_is_read_once_and_is_then_out_of_the_game() -> None:
 @pytest.mark.parametrize("name", ("buy", "sea", "quest", "combat", "transfer", "income"))
 def test_the_active_player_reads_in_any_phase_and_the_phase_goes_on(name: str) -> None:
     """QD-16.1, QD-X57: at any moment of one's own turn, beside what the phase itself asks."""
-    table = turn(*stands("orc", FM_k=1), hand=("legion",), name=name)
+    table = turn(*stands("orc", FM_k=1), *gold(OR_k=3), hand=("legion",), name=name)
     before = table.now.question
     table.when("orc", ReadScroll("legion", "OR_k", units=5))
     assert LegionCame("orc", "OR_k", 5, because=("QD-16.7", "QD-X72")) in table.told
@@ -87,6 +89,21 @@ def test_the_active_player_reads_in_any_phase_and_the_phase_goes_on(name: str) -
     assert table.now.question is not None
     assert table.now.question.kind == before.kind
     table.leave()
+
+
+def test_who_can_buy_nothing_may_read_before_ships_sail() -> None:
+    """QD-16.1, QD-14.1: at any moment of his turn, so phase 1 waits for a scroll that phase 2 needs; but not for long."""
+    mage = (*stands("orc", SV_se=3), *mage_in("SV_se"))
+    table = turn(*mage, hand=("ship",)).asks(orc="buy scroll")
+    assert [offer.command for offer in table.ask("orc", "buy").offers] == [EndPhase]
+    table.when("orc", BuyUnits(1)).refused("not_this_now", "QD-16.1")
+    table.when("orc", ReadScroll("ship", "SV_se")).asks(orc="sea")
+    table.must("orc", Board("SV_se", 2))
+    table.leave()
+    assert turn(*mage).asked() == {"orc": ["combat"]}, "without a scroll it passes"
+    spent = turn(*mage, *gold(OR_k=3), hand=("ship",))
+    spent.must("orc", BuyUnits(1))
+    assert spent.state.phase == "combat", "he could have read before he bought"
 
 
 def test_nobody_reads_in_another_players_turn() -> None:

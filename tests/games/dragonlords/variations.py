@@ -20,6 +20,7 @@ from core.games.dragonlords.battle import BattleBegan
 from core.games.dragonlords.bot import choose
 from core.games.dragonlords.decks import HandDealt
 from core.games.dragonlords.holdings import kingdoms_of
+from core.games.dragonlords.phases import EndPhase
 from core.kit.table import OpenGame
 from core.seats import ARBITER, CHANCE
 from tests.driver import Table
@@ -115,6 +116,9 @@ def played(variation: Variation, seed: int = 0, name: str = "", most: int = 3000
     )
     table.must(ARBITER, command)
     while len(table.log) < most and (asked := table.now.question) is not None:
+        if asked.answers == (EndPhase,):
+            table.must(asked.seats[0], EndPhase())
+            continue
         seat = rng.choice(asked.seats)
         if seat == CHANCE:
             (ask,) = asks(table.now, CHANCE)
