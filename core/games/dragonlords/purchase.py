@@ -107,8 +107,7 @@ class UnitsBought(Fact[War]):
     units: Count
 
     def onto(self, state: War) -> War:
-        name = f"{self.seat}.unit"
-        return structs.replace(state, bought={**state.bought, name: state.bought.get(name, 0) + self.units})
+        return _with_purchase(state, self.seat, "unit", self.units)
 
 
 class ShipBought(Fact[War]):
@@ -117,8 +116,19 @@ class ShipBought(Fact[War]):
     seat: Seat
 
     def onto(self, state: War) -> War:
-        name = f"{self.seat}.ship"
-        return structs.replace(state, bought={**state.bought, name: state.bought.get(name, 0) + 1})
+        return _with_purchase(state, self.seat, "ship", 1)
+
+
+def _with_purchase(war: War, seat: Seat, kind: str, count: int) -> War:
+    """Return the war with something more that waits for phase 7, and with the mark that its seat has bought in this phase."""
+    waiting = {**war.bought, f"{seat}.{kind}": bought(war, seat, kind) + count}
+    ready = war.ready if _mark(seat) in war.ready else (*war.ready, _mark(seat))
+    return structs.replace(war, bought=waiting, ready=ready)
+
+
+def _mark(seat: Seat) -> str:
+    """Return how `War.ready` keeps that a seat has bought something in this phase."""
+    return f"bought:{seat}"
 
 
 Paid = Annotated[Place, word("from")]
@@ -217,7 +227,7 @@ class BuyShip(Command[War]):
 class Buying(Phase):
     """Phase 1: buy as long as gold is left that buys something, or until the seat ends the phase (QD-4.2).
 
-    Nor does it pass by itself for who can buy nothing and may have a scroll, for phases 2 and 3 may (QD-16.1).
+    Nor does it pass by itself for who could buy nothing and may have a scroll, for phases 2 and 3 may (QD-16.1).
     """
 
     def question(self, now: Moment[War]) -> Question | None:
@@ -227,7 +237,7 @@ class Buying(Phase):
         if sum(gold_of(war, seat).values()) >= price(seat, 1):
             prompt = "buy units and ships"
             return self.asks("buy", BuyUnits, BuyShip, EndPhase, prompt=prompt, because="QD-4.2")
-        if may_read_somewhere(war, seat) and not any(bought(war, seat, kind) for kind in ("unit", "ship")):
+        if may_read_somewhere(war, seat) and _mark(seat) not in war.ready:
             return self.asks("buy", EndPhase, prompt="read a scroll, or go on", because="QD-16.1")
         return None
 

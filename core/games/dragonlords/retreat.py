@@ -67,7 +67,7 @@ def havens(now: Moment[War], side: Side, *, wizard: bool) -> tuple[Place, ...]:
 
 def _has_room(now: Moment[War], seat: Seat, place: Place, *, wizard: bool) -> bool:
     if place in TERRITORIES:
-        return True
+        return TERRITORIES[place].kind != "island" or now.answer("QD-X79") == "allowed"
     if not wizard:
         return False
     return (room_for(now, seat, place) if place in SPACE_OF else room_aboard(now.state, place)) > 0

@@ -221,6 +221,14 @@ def test_a_wizard_flees_to_wasteland_spaces_and_blockades_with_room() -> None:
     assert offers == {"elf.wizard.1": OneOf(("OR_s", "WT03")), "dragonlord": OneOf(("OR_s",))}
 
 
+def test_a_table_that_keeps_islands_for_ships_lets_nobody_flee_there() -> None:
+    """QD-X79, QD-15.3: units come to an island by ship only, so no spell user by Teleport either."""
+    siege(6, 5, home("elf", "I1", 1)).when("elf", Flee("elf.wizard.1", "I1")).asks(chance="roll")
+    table = siege(6, 5, home("elf", "I1", 1), X79="by_ship_only")
+    table.when("elf", Flee("elf.wizard.1", "I1")).refused("no_haven", "QD-10.7")
+    table.when("elf", Flee("elf.wizard.1", "OR_s")).asks(chance="roll")
+
+
 def test_a_wizard_who_fled_takes_a_treasure_along_unseen() -> None:
     """QD-10.7, QD-H42: what he bears is the owner's secret; both stacks may hide it afterwards."""
     table = siege(6, 2, ChipSet("elf", "excalibur", "OR_n"))

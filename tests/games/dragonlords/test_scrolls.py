@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import UnitsLost, UnitsStruck
@@ -30,6 +31,7 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.state import Army
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
+from core.telling import Moment
 from events.chance import Hits, Roll, Rolled, Sum
 from events.play import GameEnded
 from tests.driver import SPECTATOR, Table, given
@@ -104,6 +106,21 @@ def test_who_can_buy_nothing_may_read_before_ships_sail() -> None:
     spent = turn(*mage, *gold(OR_k=3), hand=("ship",))
     spent.must("orc", BuyUnits(1))
     assert spent.state.phase == "combat", "he could have read before he bought"
+    exile = phase(
+        "orc",
+        "buy",
+        *HOMES[2:],
+        *KINGS[1:],
+        *mage,
+        *gold(SC_k=3),
+        HandSet("orc", ("ship",)),
+        seats=("orc", "elf"),
+        answers={"QD-H52": "waits"},
+    )
+    state = structs.replace(exile.state, bought={"orc.unit": 2})
+    question = Moment(RULES, state, exile.now.table, exile.now.entry).question
+    assert question is not None, "what waits from an earlier turn was not bought in this one (QD-H52)"
+    assert question.kind == "buy"
 
 
 def test_nobody_reads_in_another_players_turn() -> None:
