@@ -17,7 +17,7 @@ from .board import SPACES, TERRITORIES, ZONES
 from .picture import described
 from .state import Place, War
 from .svg_layout import WIDTH, cell
-from .svg_map import land, names, signs
+from .svg_map import borders, land, names, signs
 from .svg_moves import attacks, last
 from .svg_panel import Heading, heading, panel, summary
 from .svg_places import contents
@@ -58,9 +58,10 @@ def draw(
             for place in sorted(war.tundra)
         ),
         *(_held(war, place) for place in war.armies if place in TERRITORIES or place in ZONES),
+        '<g class="over">',
+        *borders(),
         *attacks(war),
         *last(told),
-        '<g class="over">',
         *signs(),
         *(line for place in (*TERRITORIES, *ZONES, *SPACES) for line in _filled(war, place, known_to)),
         "</g>",

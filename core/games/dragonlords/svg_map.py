@@ -19,7 +19,7 @@ from .svg_layout import BOTTOM, TOP, WIDTH, Point, at, border, cell, is_realm, o
 from .svg_signs import anchor, nugget, peaks, pick, portal
 from .svg_words import clipped, number, text, wide
 
-__all__ = ["land", "named_until", "names", "signs"]
+__all__ = ["borders", "land", "named_until", "names", "signs"]
 
 _TOUCHING: Final = 110
 """Centres of territories of a realm that are no farther apart share a side, in pixels."""
@@ -118,8 +118,7 @@ def names(place: Place) -> Iterator[str]:
 
 
 def signs() -> Iterator[str]:
-    """Yield borders, harbours, what yields gold, and the names of realms and roads, over the colours of who holds what."""
-    yield from _borders_inside()
+    """Yield harbours, what yields gold, and the names of realms and roads."""
     for place, territory in TERRITORIES.items():
         if territory.harbour_zone:
             yield _sign(border(place, at(territory.harbour_zone), 4), "quay", anchor())
@@ -164,7 +163,8 @@ def _side(a: Place, b: Place) -> tuple[Point, Point] | None:
     return (x + lean * 0.9, y - high / 2 * 0.9), (x - lean * 0.9, y + high / 2 * 0.9)
 
 
-def _borders_inside() -> Iterator[str]:
+def borders() -> Iterator[str]:
+    """Yield the borders within realms, over the colours of who holds what (QD-2.9)."""
     for edge in (*_borders.edges, *_borders.barriers):
         side = _side(edge.a, edge.b)
         if side is None:

@@ -79,7 +79,8 @@ def _enters(place: Place) -> Place:
 
 def _marked(taken: tuple[Place, ...]) -> str:
     head = f'<g class="over" data-last="{escape(" ".join(taken))}">'
-    if len(taken) == 1:
-        return f'{head}{cell(taken[0])} class="last-halo"/>{cell(taken[0])} class="last ring"/></g>'
+    if len(taken) == 1:  # within the border, for what kind of border it is must still be seen
+        rim = cell(taken[0], 5.5)
+        return f'{head}{rim} class="last-halo ring"/>{rim} class="last ring"/></g>'
     line = points(*_between(taken, _START))
     return f'{head}<path class="last-halo" d="M{line}"/><path class="last" d="M{line}" marker-end="url(#tip)"/></g>'

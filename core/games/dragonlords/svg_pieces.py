@@ -119,7 +119,8 @@ def chip(kind: str, letter: str, alike: int = 1) -> Piece:
 def stack(war: War, seat: Seat, place: Place, known_to: frozenset[Seat]) -> Iterator[Piece]:
     """Yield the chips of a stack, if any, as one piece: what everybody sees, and what the reader knows.
 
-    Where he knows of none, `?` stands where one may lie, unless the seat is one whose chips are all known to him.
+    Where he knows of none, `?` stands where one may lie, unless the seat is one whose chips are all known to him, or one
+    that lost its king and has no treasure: it has no chips any more (QD-22.1).
     """
     counted = Counter(
         (
@@ -130,7 +131,8 @@ def stack(war: War, seat: Seat, place: Place, known_to: frozenset[Seat]) -> Iter
     )
     order = sorted(counted, key=lambda each: (_ORDER.index(each[1]), each[0]))
     chips = [chip(kind, letter, counted[kind, letter]) for kind, letter in order]
-    if not chips and is_shaded(war, seat, place) and seat not in known_to:
+    lost_all = seat in war.out and not war.hoards.get(seat)
+    if not chips and is_shaded(war, seat, place) and seat not in known_to and not lost_all:
         chips = [chip("maybe", "?")]
     if chips:
         yield beside(chips, 1).named(chips=place, of=seat)

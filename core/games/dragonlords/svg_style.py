@@ -110,7 +110,8 @@ text { paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
 .plate { stroke-width: 1.5; }
 .last-halo { fill: none; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round; }
 .last { fill: none; stroke: #14181c; stroke-width: 4; stroke-linejoin: round; }
-.last.ring { stroke-width: 2; }
+.last.ring { stroke-width: 2.5; }
+.last-halo.ring { stroke-width: 7.5; }
 .last-halo { stroke: #ffe14d; }
 .last-tip { fill: #14181c; stroke: #ffe14d; stroke-width: 1.4; }
 .ship { stroke-width: 1.3; stroke-linejoin: round; }

@@ -188,6 +188,15 @@ def test_a_blank_chip_bears_no_letter() -> None:
     assert words(cell) == ["Eldermoot", "B", "2"]
 
 
+def test_who_lost_his_king_and_has_no_treasure_hides_nothing() -> None:
+    """King, wizards and decoy went with the king; a treasure may still lie under the vanquished (QD-22.1, QD-H47)."""
+    now = afield(ShadeSet("elf", "OR_n")).view("orc")
+    for out, hoards, signs in (((), {}, 1), (("elf",), {"elf": 1}, 1), (("elf",), {}, 0)):
+        state = structs.replace(now.state, out=out, hoards=hoards)
+        cell = within(drawn(Moment(now.rules, state, now.table, now.entry), seat="orc"), "data-cell", "OR_n")
+        assert words(cell).count("?") == signs
+
+
 def test_chips_that_are_alike_are_counted() -> None:
     """Three treasures in one stack are one chip and ×3; which ones the place says when it is pointed at (QD-6.11)."""
     treasures = ("ring_of_fire", "excalibur", "trident")
