@@ -75,4 +75,5 @@ def _asked(now: Moment[Any]) -> str:
         return "arbiter: rules on the dispute"
     if CHANCE in question.seats and (dice := chance_words(now)):
         return f"{'dice' if question.roll is not None else 'card'}: {dice}"
-    return f"{', '.join(question.seats)}: {question.prompt or sentence_of(question.kind)}"
+    who = ", ".join(question.seats)
+    return f"{who}: {(question.prompt or sentence_of(question.kind)).removeprefix(f'{who} ')}"

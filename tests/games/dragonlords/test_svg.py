@@ -25,9 +25,11 @@ from core.games.dragonlords.position import (
 from core.games.dragonlords.svg import draw
 from core.telling import Moment
 from events.play import GameEnded
+from replay.picture import picture
 from tests.driver import Table, given
 from tests.games.dragonlords.campaigns import LAND
 from tests.games.dragonlords.field import at_war
+from tests.games.dragonlords.svg_boards import histories
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -330,6 +332,18 @@ def test_turn_phase_battle_and_what_is_asked_stand_above_the_board() -> None:
     assert {"Friday", "entry 3", "orc: fight", "dice: 6 d6"} <= set(told)
     assert "Turn 1, orc: combat, phase 4 of 7" in told
     assert "orc against elf over Fernhollow, round 1; at work: elf panic" in told
+
+
+def test_who_owes_losses_is_named_once() -> None:
+    """`elf loses 1 in OR_n` stands as `elf: loses 1 in OR_n`, as at the prompt."""
+    told = [
+        words(ET.fromstring(picture(history, at)))
+        for history in histories()[:20]
+        for at, now in enumerate(history.moments)
+        if now.question is not None and now.question.kind == "losses" and now.state.ended is None
+    ]
+    assert told
+    assert all(any(re.match(r"(\w+): loses \d", each) for each in texts) for texts in told)
 
 
 def test_the_panel_says_how_a_seat_stands() -> None:
