@@ -90,7 +90,7 @@ def decide(
 
 def _unsound(command: Command[Any], flaws: Iterable[str]) -> Refused:
     section = "LS-1.5" if isinstance(command, OpenGame) else "LS-2.4"
-    return Refused(tuple(Refusal("unsound", (section,), flaw) for flaw in flaws))
+    return Refused(tuple(Refusal("unsound", (section,), flaw, secret=True) for flaw in flaws))
 
 
 def _dealt_to(seat: Seat, audiences: Sequence[tuple[Seat, ...]]) -> tuple[Seat, ...]:

@@ -15,7 +15,8 @@ class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
 
     `code` is for programs and stays the same; `text` says to a person what was wrong and what would have been right;
     `figures` are the numbers and names in it; `waivable` says that it could be told all the same, had the table
-    overlooked it.
+    overlooked it; `secret` that what it says, or whether it holds, hangs on what its seat alone may see (LS-2.7). Whether
+    a reason is secret hangs on public things only.
     """
 
     code: str
@@ -23,6 +24,7 @@ class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str
     figures: dict[str, int | str] = field(default_factory=dict)
     waivable: bool = False
+    secret: bool = False
 
 
 def small_words(kind: type[Any]) -> str:

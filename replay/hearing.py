@@ -40,7 +40,7 @@ _HIDDEN = Refused(
     (
         Refusal(
             "hidden",
-            ("LS-2.4",),
+            ("LS-2.7",),
             "The rules do not allow this, for a reason that this seat may not see; the arbiter may.",
         ),
     )

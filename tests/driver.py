@@ -22,7 +22,7 @@ from core.deciding import Decision, Refused, asks, decide, opening, refusals
 from core.folding import fold
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.disputing import RaiseDispute
-from core.kit.table import Correct, MoveHead, OpenGame, Rule
+from core.kit.table import Correct, MoveHead, OpenGame, Rule, TableCommand
 from core.refusal import Refusal
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
@@ -35,7 +35,7 @@ from events.play import Turned
 from events.seals import Opening, conceal, for_seat
 from events.table import Answered, Forfeited, Upheld, WentBack
 
-__all__ = ["SPECTATOR", "Choice", "Table", "choices", "decisions", "play", "seats_of"]
+__all__ = ["SPECTATOR", "Choice", "Table", "assert_open", "choices", "decisions", "play", "seats_of"]
 
 SPECTATOR: Seat = "spectator"
 """Whoever looks on: no opening is ever his."""
@@ -167,6 +167,9 @@ class Table:
         self.reasons = decided.reasons if isinstance(decided, Refused) else ()
         if not self.reasons:
             self._follow_script()
+        elif seat in self.now.table.seats and not isinstance(command, TableCommand):
+            told, guessed = (refusals(self.view(who), seat, command) for who in (seat, SPECTATOR))
+            assert_open(told, guessed, (seat, command))
         self.told = [fact for told in self.log[first:] for fact in told.entry.facts]
         return self
 
@@ -280,6 +283,16 @@ def latest(position: Sequence[Any]) -> tuple[Any, ...]:
         kept.pop(about, None)
         kept[about] = fact
     return tuple(kept.values())
+
+
+def assert_open(told: Sequence[Refusal], guessed: Sequence[Refusal], about: object) -> None:
+    """Compare why a seat is refused with what somebody who looks on makes of it (LS-2.7)."""
+    public, seen = ({repr(one) for one in each if not one.secret} for each in (told, guessed))
+    assert told or not seen, f"{about} is lawful, and a spectator would be told {seen}"
+    if not any(one.secret for one in told):
+        assert seen <= public, f"a spectator would be told of {about} what is not so: {seen - public}"
+    if not any(one.secret for one in guessed):
+        assert public <= seen, f"a spectator may be told of {about}, and is not: {public - seen}"
 
 
 # lawful play at random

@@ -80,6 +80,7 @@ class Deal(Command[Any]):
                 ("LS-4.3",),
                 f"{self.card!r} is not among the cards left in {asked.draw.deck}.",
                 {"card": self.card, "deck": asked.draw.deck},
+                secret=not asked.draw.public,
             )
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:

@@ -403,10 +403,10 @@ def _forbids_position(
                 if isinstance(fault, ValueError) and fault.args
                 else f"nothing is called {fault}"
             )
-            yield Refusal("unsound", (section,), f"{fact.WORD}: {told}.")
+            yield Refusal("unsound", (section,), f"{fact.WORD}: {told}.", secret=True)
             return
     for flaw in now.rules.sound(state):
-        yield Refusal("unsound", (section,), flaw)
+        yield Refusal("unsound", (section,), flaw, secret=True)
 
 
 def no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:

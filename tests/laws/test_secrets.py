@@ -13,7 +13,7 @@ from core.kit.chance import Deal
 from core.seats import CHANCE
 from core.telling import Moment
 from events.event import Seat
-from tests.driver import Heard, Table, choices, play
+from tests.driver import SPECTATOR, Heard, Table, assert_open, choices, play
 from tests.laws.worlds import ENTRIES, beginning, names_in, perturbed, readers, rules_of, words_of
 
 PAIRS = 300
@@ -44,6 +44,22 @@ def law_view_refusals(table: Table) -> None:
                 assert refusals(seen, seat, command) == refusals(now, seat, command), (seat, command)
 
 
+def law_open_reasons(table: Table) -> None:
+    """Reasons that are not marked secret are found by who looks on as well: each is true, and none of them is missed (LS-2.7)."""
+    choose, names = Random(5).randrange, names_in(table)
+    views = {seat: table.views(seat) for seat in table.now.table.seats}
+    for place, now in enumerate(table.moments[1:], start=1):
+        heard: Heard = {}
+        for _ in range(3):
+            found = perturbed(now, names, choose, heard)
+            if found is None or found[0] not in views:
+                continue
+            seat, command = found
+            told = refusals(views[seat][place], seat, command)
+            guessed = refusals(table.views(SPECTATOR)[place], seat, command)
+            assert_open(told, guessed, (seat, command))
+
+
 def law_view_draws(table: Table) -> None:
     """Of a public draw everybody knows which cards are left: it may be given by who draws it (LS-4.6)."""
     for place, now in enumerate(table.moments[1:], start=1):
@@ -69,7 +85,9 @@ def law_view_decides(table: Table) -> None:
                     assert bytes(opening.value) not in _line(table, told, reader)
 
 
-@pytest.mark.parametrize("law", (law_view_asks, law_view_refusals, law_view_draws, law_view_decides))
+@pytest.mark.parametrize(
+    "law", (law_view_asks, law_view_refusals, law_open_reasons, law_view_draws, law_view_decides)
+)
 def test_a_seat_finds_on_its_own_view_what_the_whole_state_says(tables: list[Table], law: Any) -> None:
     """Questions, offers, silences and refusals of a seat can be computed from the lines it may read."""
     for table in tables:

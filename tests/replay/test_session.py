@@ -480,7 +480,7 @@ def test_what_a_command_caused_is_told_as_its_seat_may_read_it(skirmish: Rules[A
 def test_a_refusal_tells_a_player_only_what_its_own_view_says(
     skirmish: Rules[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the whole state refuses what the seat's view allows, the reason is not told (design, secrets)."""
+    """Where the whole state refuses what the seat's view allows, the reason is not told (LS-2.7)."""
     session, toy = create(skirmish), words(skirmish)
 
     def forbids(_: Any, now: Any, seat: str) -> Any:
@@ -491,7 +491,7 @@ def test_a_refusal_tells_a_player_only_what_its_own_view_says(
     accepted(session.submit("red", toy.Bid(3)))
     for overlook in (False, True):
         answer = refused(session.submit("blue", toy.Bid(1), overlook=overlook))
-        assert reasons(answer) == [("hidden", "LS-2.4")]
+        assert reasons(answer) == [("hidden", "LS-2.7")]
         assert "3" not in answer.reasons[0].text
 
 

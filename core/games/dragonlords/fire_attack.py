@@ -17,7 +17,7 @@ from .docks import ShipsSunk, harbour_of
 from .ending import check_end, king_beaten
 from .losses import pool_of, tell_lost
 from .movement import show
-from .state import ChipId, Place, War, chips_at
+from .state import ChipId, Place, War, chips_at, is_shaded
 from .treasures import TREASURES, hand_over, may_hide_treasure, shown_treasures
 
 __all__ = ["COMMANDS", "FACTS", "STEPS", "BlockadeBurnt", "FireAttack", "Shield", "Shielding", "fire_offers"]
@@ -123,13 +123,15 @@ class Shield(Command[War]):
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse what is no such treasure in the blockade (QD-7.4, QD-7.7)."""
-        fit = now.state.agenda[-1].step.hidden(now, seat)
+        step = now.state.agenda[-1].step
+        fit = step.hidden(now, seat)
         if self.treasure not in fit:
             yield Refusal(
                 "no_shield_there",
                 ("QD-H41", "QD-7.4", "QD-7.7"),
                 f"{self.treasure} protects no ship there; {' or '.join(fit) or 'nothing'} would.",
                 {"treasure": self.treasure},
+                secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -99,6 +99,7 @@ class ForcedMarch(Command[War]):
                 ("QD-18.1", "QD-X47"),
                 f"The march leaves a unit in each of {left} empty territories, and others must arrive.",
                 {"crossed": left},
+                secret=going > left,
             )
 
     def _forbids_path(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -151,6 +152,7 @@ class ForcedMarch(Command[War]):
                     ("QD-2.6", "QD-18.1"),
                     f"{self.gatekeeper} opens no teleportal that is near; {', '.join(known) or 'nobody'} does.",
                     {"gate": self.gatekeeper},
+                    secret=True,
                 )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -210,6 +210,7 @@ def forbids_force(
             f"{tired[0]} has moved in this phase already.",
             {"chip": tired[0]},
             waivable=True,
+            secret=True,
         )
     yield from forbids_chips(war, seat, place, units, dragonlords, leading, carrying)
     yield from _forbids_bearers(war, seat, place, force, units, dragonlords, leading)
@@ -239,6 +240,7 @@ def _forbids_bearers(
             f"Of the units in {place} that may still move, {len(stay)} bear {', '.join(stay)} and stay with them.",
             {"bearers": len(stay)},
             waivable=True,
+            secret=True,
         )
 
 
@@ -275,6 +277,7 @@ def forbids_gate(
             f"{gate or 'none'} and has {', '.join(known) or 'none'}.",
             {"place": place, "gate": gate},
             waivable=not gate,
+            secret=is_shaded(war, seat, place),
         )
 
 

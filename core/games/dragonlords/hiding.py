@@ -17,7 +17,7 @@ from .docks import ShipsDocked
 from .holdings import kingdoms_of, own_places
 from .income import StoreGold, offer_to_store, store
 from .phases import TurnBegan
-from .state import ChipId, Place, War, chips_at
+from .state import ChipId, Place, War, chips_at, units_of
 from .turn import Turn
 
 __all__ = ["COMMANDS", "FACTS", "STEPS", "Hiding"]
@@ -71,6 +71,7 @@ class HideChip(Command[War]):
                 ("QD-3.5",),
                 f"The {self.chip} of {seat} lies in {lies.place} already.",
                 {"chip": self.chip, "place": lies.place},
+                secret=True,
             )
         if room(now.state, seat, self.place) < 1:
             yield Refusal(
@@ -78,6 +79,7 @@ class HideChip(Command[War]):
                 ("QD-3.5", "QD-H42"),
                 f"{seat} has no unit in {self.place} that bears no chip yet; each chip lies under a different unit.",
                 {"place": self.place},
+                secret=units_of(now.state, seat, self.place) > 0,
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -23,7 +23,7 @@ from .moving_in import MovesIn, army_of, is_sneaking
 from .phases import EndPhase, Phase
 from .sneak_attack import Returning, SneakAttack, offers_to_sneak
 from .spellbook import here, king_of, wizards_here
-from .state import Place, War, column_size
+from .state import Place, War, column_size, is_shaded
 
 __all__ = ["COMMANDS", "STEPS", "Attack", "Combat", "Fight", "Storming"]
 
@@ -74,6 +74,7 @@ class Attack(MovesIn):
                 f"A teleportal opens for a spell user in {self.origin}; there is {', '.join(keepers) or 'none'}.",
                 {"origin": self.origin},
                 waivable=not misnamed,
+                secret=is_shaded(war, seat, self.origin),
             )
         if any(map(is_sneaking, war.columns.get(self.target, ()))):
             yield Refusal(

@@ -23,7 +23,7 @@ from .gains import nothing_gained
 from .movement import bears, show
 from .parties import OnQuest, party_at
 from .spellbook import may_hold, wizards_here, wizards_of
-from .state import Chip, ChipId, Place, War, chips_at
+from .state import Chip, ChipId, Place, War, chips_at, is_shaded
 
 __all__ = [
     "COMMANDS",
@@ -160,13 +160,15 @@ class Teach(Command[War]):
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who is no wizard of the party, and a new wizard where one is there already (QD-14.4, QD-H43)."""
-        fit = now.state.agenda[-1].step.pupils(now)
+        step = now.state.agenda[-1].step
+        fit = step.pupils(now)
         if self.wizard not in fit:
             yield Refusal(
                 "no_pupil",
                 ("QD-14.4", "QD-H43"),
                 f"{self.wizard or 'A new wizard'} can't learn there; who can is {' or '.join(fit) or 'a unit that becomes a wizard'}.",
                 {"wizard": self.wizard},
+                secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
@@ -242,7 +244,8 @@ class RaiseDragonlord(Command[War]):
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who is not in the party (QD-14.5, QD-X31)."""
-        fit = now.state.agenda[-1].step.candidates(now)
+        step = now.state.agenda[-1].step
+        fit = step.candidates(now)
         if self.wizard not in fit:
             names = " or ".join(name or "an ordinary unit" for name in fit) or "nobody"
             yield Refusal(
@@ -250,6 +253,7 @@ class RaiseDragonlord(Command[War]):
                 ("QD-14.5", "QD-X31"),
                 f"{self.wizard or 'An ordinary unit'} is not in the party; who can become the DragonLord is {names}.",
                 {"wizard": self.wizard},
+                secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -20,7 +20,7 @@ from .armies import UnitsLost
 from .chips import ChipLost
 from .movement import bears, show, shown_at
 from .spellbook import king_of, may_hold, shown_here, wizards_of
-from .state import Chip, ChipId, Place, War, chips_at, shade, units_of
+from .state import Chip, ChipId, Place, War, chips_at, is_shaded, shade, units_of
 from .treasures import shown_treasures
 
 __all__ = ["COMMANDS", "STEPS", "Losses", "TakeLosses", "in_order", "pool_of", "tell_lost"]
@@ -134,6 +134,7 @@ class TakeLosses(Command[War]):
                     ("QD-10.8",),
                     f"{seat} can't lose {count} {kind} in {step.place}; what can be lost is {held}.",
                     {"kind": kind, "count": count},
+                    secret=is_shaded(now.state, seat, step.place),
                 )
                 return
         due = step.due(now)
@@ -155,6 +156,7 @@ class TakeLosses(Command[War]):
                     f"Spell users are lost last: {min(plain, due)} plain units go first, not {lost}.",
                     {"plain": min(plain, due), "given": lost},
                     waivable=True,
+                    secret=is_shaded(now.state, seat, step.place),
                 )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -115,6 +115,7 @@ def forbids_chips(
                 ("QD-1.4",),
                 f"{chip} can't go along: the {kind} of {seat} in {origin} are {', '.join(fit) or 'none'}, each named once.",
                 {"chip": chip, "place": origin},
+                secret=is_shaded(war, seat, origin),
             )
             return
     army = war.armies.get(origin)
@@ -137,4 +138,5 @@ def forbids_chips(
                 f"Of {seat} {there or 'no'} {kind if there != 1 else kind[:-1]} would {who} and bear "
                 f"{bearers} {'king or wizard' if bearers == 1 else 'kings and wizards'}; each bears one at most.",
                 {"bearers": bearers, "units": there},
+                secret=is_shaded(war, seat, origin),
             )

@@ -82,22 +82,35 @@ class MovesIn(Command[War]):
         whole = army_force(war, seat, origin, fresh=False)
         if force == whole:
             return
+        because = ("QD-H27", "QD-12.2", "QD-12.4", "QD-H28")
+        may = "may still do that"
+        spent = "the others have retreated, marched or sneaked"
+        if units > force.units or lords > force.dragonlords or force.most < units + lords <= whole.most:
+            yield Refusal(
+                "spent",
+                because,
+                f"{force.units} units and {force.dragonlords} DragonLords, {force.most} in all, {may} from {origin} this "
+                f"turn; {spent}.",
+                {"place": origin, "units": force.units, "dragonlords": force.dragonlords, "most": force.most},
+                waivable=True,
+            )
+            return
         stay = [name for name in force.leaders if name not in self.leading]
         stay_riding = sum(name in force.riders for name in stay)
         able, able_lords = force.units - (len(stay) - stay_riding), force.dragonlords - stay_riding
         if (
             units > able
             or lords > able_lords
-            or force.most < units + lords <= whole.most
             or any(name in whole.leaders and name not in force.leaders for name in self.leading)
         ):
             yield Refusal(
                 "spent",
-                ("QD-H27", "QD-12.2", "QD-12.4", "QD-H28"),
-                f"{able} units and {able_lords} DragonLords, {force.most} in all, may still do that from {origin} this turn, "
-                f"led by {', '.join(force.leaders) or 'nobody'}; the others have retreated, marched or sneaked.",
+                because,
+                f"{able} units and {able_lords} DragonLords {may} from {origin} this turn, led by "
+                f"{', '.join(force.leaders) or 'nobody'}; {spent}.",
                 {"place": origin, "units": able, "dragonlords": able_lords, "most": force.most},
                 waivable=True,
+                secret=True,
             )
 
 

@@ -21,7 +21,7 @@ from .monsters import monster_of
 from .parties import OnQuest, drop_quest
 from .spellbook import SPELLS, wizards_here
 from .spells import casters, dice_spent, tell_cast
-from .state import Place, War, shade
+from .state import Place, War, is_shaded, shade
 from .strength import Side, battle_of, defenders
 
 __all__ = [
@@ -149,6 +149,7 @@ class Throw(Command[War]):
                 ("QD-14.1", "QD-9.3", "QD-X61"),
                 f"{self.user or 'Nobody'} of {seat} can throw {self.spell} now; what can be thrown is {can or 'nothing'}.",
                 {"spell": self.spell},
+                secret=is_shaded(war, seat, defenders(war).place),
             )
 
     def _user(self, able: tuple[tuple[str, str], ...]) -> str | None:
@@ -178,6 +179,7 @@ class Cure(Command[War]):
                 ("QD-9.3", "QD-8.3", "QD-15.1"),
                 f"{self.by} cures nobody here; {' or '.join(fit) or 'nothing in the party'} does.",
                 {"by": self.by},
+                secret=is_shaded(now.state, seat, battle_of(now.state).place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -134,6 +134,7 @@ class _Leaves(Command[War]):
                 ("QD-10.7", "QD-15.3", "QD-14.5"),
                 f"{user} has no Teleport in {side.place}; who has it there is {', '.join(can) or 'nobody'}.",
                 {"user": user},
+                secret=is_shaded(war, seat, side.place),
             )
             return
         wizard = not _rides(war, user)
@@ -156,6 +157,7 @@ class _Leaves(Command[War]):
                     ("QD-1.4", "QD-10.7"),
                     f"{user} can't take {chip} along; what he may bear is {', '.join(allowed) or 'nothing'}.",
                     {"chip": chip},
+                    secret=is_shaded(war, seat, side.place),
                 )
                 break
 

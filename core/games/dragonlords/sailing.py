@@ -28,7 +28,7 @@ from .forces import (
 from .movement import show
 from .phases import EndPhase, Phase, act_on
 from .spellbook import here
-from .state import MOST_ABOARD, ChipId, Place, War
+from .state import MOST_ABOARD, ChipId, Place, War, is_shaded
 from .teleport import Teleport, can_teleport, teleport_offers
 from .variants import closed_to, forbids_place, is_allied
 
@@ -249,6 +249,7 @@ class LeapByFleece(_Voyage):
                 ("QD-7.10",),
                 f"{seat} has no Golden Fleece in {self.origin}.",
                 {"place": self.origin},
+                secret=is_shaded(war, seat, self.origin),
             )
             return
         yield from self._forbids_crews(now, seat)

@@ -100,6 +100,7 @@ def lacks(war: War, seat: Seat, scroll: str) -> Iterator[Refusal]:
             ("QD-16.1",),
             f"{seat} has no scroll {scroll}; in hand are {', '.join(hand) or 'none'}.",
             {"scroll": scroll},
+            secret=bool(war.held.get(seat)),
         )
 
 

@@ -26,7 +26,7 @@ from .movement import show
 from .phases import Pass, right_of
 from .scroll_book import SCROLLS, ScrollFoiled, ScrollRead, holds, kind_of, lacks, may_read, readers
 from .spellbook import here, king_of, may_hold, shown_here, shown_wizards, wizards_here, wizards_of
-from .state import RACES, ChipId, Place, War, column_size, units_of
+from .state import RACES, ChipId, Place, War, column_size, is_shaded, units_of
 from .treasures import TREASURES, hand_over, may_hide_treasure, shown_treasures
 
 __all__ = ["COMMANDS", "STEPS", "Protect", "Reflect", "Unleashed", "protection"]
@@ -115,6 +115,7 @@ class Reflect(Command[War]):
                 f"Reflect is read by a spell user in {step.place}, the place that is hit; {seat} has "
                 f"{', '.join(able) or 'none'} there.",
                 {"place": step.place, "user": self.user},
+                secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
@@ -148,6 +149,7 @@ class Protect(Command[War]):
                 f"{self.chip} does not lie face down in {step.place} to protect from {step.scroll}; "
                 f"{' or '.join(fit) or 'nothing'} does.",
                 {"chip": self.chip, "place": step.place},
+                secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

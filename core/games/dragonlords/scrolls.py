@@ -38,7 +38,7 @@ from .scroll_book import (
 )
 from .scroll_effects import Unleashed, protection
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, War, column_size
+from .state import MOST_ABOARD, Place, War, column_size, is_shaded
 from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
@@ -54,6 +54,14 @@ def _able(war: War, seat: Seat, scroll: str, place: Place) -> tuple[str, ...]:
         king = war.chips.get(king_of(seat))
         return (king_of(seat),) if king is not None and fought_for in ("", king.place) else ()
     return readers(war, seat, place) if fought_for in ("", place) else ()
+
+
+def _may_hide_readers(war: War, seat: Seat, kind: str, place: Place) -> bool:
+    """Return whether a king or wizard who could read there may lie face down, as everybody knows: a king anywhere."""
+    if kind != "summon_elemental":
+        return is_shaded(war, seat, place)
+    king = war.chips.get(king_of(seat))
+    return king is None or not king.shown
 
 
 def _enemies(war: War, seat: Seat, place: Place) -> tuple[Seat, ...]:
@@ -150,6 +158,7 @@ class ReadScroll(Command[War]):
                 f"{self.scroll} is read by {who}, in battle only by who stands in it; {seat} has "
                 f"{', '.join(able) or 'none'}.",
                 {"place": self.place, "user": self.user},
+                secret=_may_hide_readers(war, seat, kind, self.place),
             )
         yield from self._forbids_effect(now, seat, kind)
 
@@ -299,6 +308,7 @@ def charm_forbidden(now: Moment[War], seat: Seat, place: Place, user: str) -> It
             f"Charm is read by a wizard who meets a dragon on a quest or in the lair; in {place} that is "
             f"{' or '.join(able) or 'nobody'}.",
             {"place": place},
+            secret=is_shaded(now.state, seat, place),
         )
     if lords_left(now) < 1:
         yield Refusal("no_dragonlord_left", ("QD-16.8", "QD-H6"), "No DragonLord is left to be gained.")

@@ -26,7 +26,7 @@ from .spellbook import (
     shown_wizards,
     wizards_of,
 )
-from .state import ChipId, Place, War, chips_at, is_treasure
+from .state import ChipId, Place, War, chips_at, is_shaded, is_treasure
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 from .treasures import TREASURES, may_hide_treasure, working
 
@@ -152,6 +152,7 @@ class Declare(Command[War]):
                     ("QD-H9",),
                     f"{chip} does not lie face down in {side.place}; {seat} may show {', '.join(can) or 'nothing'} there.",
                     {"chip": chip, "place": side.place},
+                    secret=is_shaded(war, seat, side.place),
                 )
             elif chip not in can:
                 yield Refusal(
@@ -160,6 +161,7 @@ class Declare(Command[War]):
                     f"{chip} changes nothing at the beginning of a round, so it stays hidden.",
                     {"chip": chip},
                     waivable=True,
+                    secret=is_shaded(war, seat, side.place),
                 )
         may = withholdable(now, side)
         for spell in dict.fromkeys(self.without):

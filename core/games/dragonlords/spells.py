@@ -21,7 +21,7 @@ from .losses import Losses
 from .movement import bears, show, shown_at
 from .spell_users import side_of
 from .spellbook import SPELLS, here, king_of, may_hold, wizards_here, wizards_of
-from .state import ChipId, War
+from .state import ChipId, War, is_shaded
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 from .treasures import TREASURES, may_hide_treasure
 
@@ -192,6 +192,7 @@ class Cast(Command[War]):
                 ("QD-14.1", "QD-X61", SPELLS[self.spell].section),
                 f"{self.user or 'Nobody'} of {seat} can throw {self.spell} there now; what can be thrown is {can or 'nothing'}.",
                 {"spell": self.spell},
+                secret=is_shaded(now.state, seat, side.place),
             )
         enemy = _enemy(now.state, side)
         shield = is_protected(now.state, enemy, self.spell)

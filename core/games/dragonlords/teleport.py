@@ -37,7 +37,7 @@ from .movement import bears, forbids_chips, show
 from .parties import room_for
 from .phases import act_on
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, War, chips_at
+from .state import MOST_ABOARD, Place, War, chips_at, is_shaded
 from .variants import closed_to, forbids_place
 
 __all__ = [
@@ -246,7 +246,8 @@ class Teleport(Command[War]):
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who cannot teleport now, too many along, to leave nobody, and targets out of bounds (QD-15.3, QD-19.2)."""
-        because: tuple[SectionRef, ...] = ("QD-19.2",) if now.state.phase == "transfer" else ("QD-15.3",)
+        war = now.state
+        because: tuple[SectionRef, ...] = ("QD-19.2",) if war.phase == "transfer" else ("QD-15.3",)
         known = casters(now, seat, self.origin)
         if self.caster not in known:
             yield Refusal(
@@ -255,11 +256,12 @@ class Teleport(Command[War]):
                 f"{self.caster} cannot teleport from {self.origin} now; of {seat} there "
                 f"{' and '.join(known) or 'nobody'} can.",
                 {"caster": self.caster, "place": self.origin},
-                waivable=self._stands_there(now.state, seat),
+                waivable=self._stands_there(war, seat),
+                secret=is_shaded(war, seat, self.origin) or bool(chips_at(war, seat, self.origin)),
             )
             return
-        if now.state.phase != "transfer":
-            because = _sections(is_lord(now.state, self.caster))
+        if war.phase != "transfer":
+            because = _sections(is_lord(war, self.caster))
         yield from self._forbids_companions(now, seat, because)
         yield from self._forbids_target(now, seat, because)
 

@@ -17,7 +17,7 @@ from .losses import Losses
 from .movement import show
 from .phases import Pass
 from .spellbook import here
-from .state import Place, War, shade, units_of
+from .state import Place, War, is_shaded, shade, units_of
 from .treasures import hand_over, may_hide_treasure
 
 __all__ = ["COMMANDS", "STEPS", "Perished", "ShowGrail", "Sparing", "strike"]
@@ -37,6 +37,7 @@ class ShowGrail(Command[War]):
                 ("QD-7.8", "QD-H9"),
                 f"The Holy Grail of {seat} does not lie in {step.place}.",
                 {"place": step.place},
+                secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:

@@ -118,7 +118,7 @@ def lacks(now: Moment[Fair], seat: Seat, card: str) -> Iterator[Refusal]:
     if now.state.hands.get(seat, {}).get("?"):
         yield Refusal("all_copies_seen", ("FA-3.4",), f"Every {card} card lies on the open pile.")
     else:
-        yield Refusal("no_such_card_on_hand", ("FA-3.3",), f"{seat} has no {card} card.")
+        yield Refusal("no_such_card_on_hand", ("FA-3.3",), f"{seat} has no {card} card.", secret=True)
 
 
 class DrawFortune(Command[Fair]):
