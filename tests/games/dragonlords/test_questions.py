@@ -155,6 +155,24 @@ def test_a_lead_that_stays_to_the_end_is_named_before_larger_swings() -> None:
     assert only(answer, "entry", "what")[0] == (246, "land battle over SC_sw, won by dwarf")
 
 
+def test_of_what_weighs_alike_the_same_is_named_every_time(tmp_path: Path) -> None:
+    """Six places were filled alike: the first by name is told, however often it is asked."""
+    log = Logbook("even", game="dragonlords", seats=("orc", "elf", "dwarf"))
+    log.add("orc", {"Fact": "TurnBegan", "seat": "orc"})
+    held = {"orc": ("OR_s", "OR_n"), "elf": ("AL_s", "AL_n"), "dwarf": ("FM_s", "FM_n")}
+    for seat, places in held.items():
+        log.add(
+            seat,
+            *(
+                {"Fact": "UnitsPlaced", "seat": seat, "place": place, "units": 3, "because": ["QD-21.1"]}
+                for place in places
+            ),
+        )
+    path = log.put(tmp_path)
+    told = {only(ask([path], "turning_point", {"most": 1}), "what")[0][0] for _ in range(20)}
+    assert told == {"units placed in FM_n (QD-21.1)"}
+
+
 def test_strength_is_counted_in_units_or_in_kingdoms_and_nothing_else() -> None:
     """Another word is told with those that can be; the question knows every kingdom of the board."""
     assert all(f"'{kingdom}'" in question("turning_point").sql for kingdom in KINGDOMS)

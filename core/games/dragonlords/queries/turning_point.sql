@@ -94,7 +94,8 @@ WITH told AS (
     FROM held WINDOW one AS (PARTITION BY game, round)
 ), swings AS (
     SELECT game, round, since // 1000000 AS began, sum(abs(has - had)) / 2 AS swing,
-           CASE WHEN swing > 0 THEN arg_max(side, has - had) END AS gained_by, CASE WHEN swing > 0 THEN arg_min(side, has - had) END AS lost_by,
+           CASE WHEN swing > 0 THEN first(side ORDER BY has - had DESC, side) END AS gained_by,
+           CASE WHEN swing > 0 THEN first(side ORDER BY has - had, side) END AS lost_by,
            map(coalesce(list(side ORDER BY side) FILTER (before > 0), []), coalesce(list(before ORDER BY side) FILTER (before > 0), [])) AS before,
            map(coalesce(list(side ORDER BY side) FILTER (after > 0), []), coalesce(list(after ORDER BY side) FILTER (after > 0), [])) AS after,
            CASE WHEN count(*) FILTER (led) = 1 THEN min(side) FILTER (led) END AS led_before,
@@ -107,12 +108,12 @@ WITH told AS (
     WINDOW rest AS (PARTITION BY game ORDER BY round ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)
 ), blows AS (
     -- What moved together: a battle as a whole, or an entry; it weighs as much as the sides gained and lost by it.
-    SELECT game, round, coalesce(battle, -entry) AS blow, max(entry) AS entry, sum(abs(more)) AS weight, arg_max(what, abs(more)) AS what
+    SELECT game, round, coalesce(battle, -entry) AS blow, max(entry) AS entry, sum(abs(more)) AS weight, first(what ORDER BY abs(more) DESC, what) AS what
     FROM (
         SELECT placed.game, round, placed.battle, placed.entry, side, sum(more) AS more,
-               arg_max(CASE fact WHEN 'KingBeaten' THEN 'the fall of the king' WHEN 'UnitsLost' THEN 'units lost' WHEN 'UnitsPlaced' THEN 'units placed'
+               first(CASE fact WHEN 'KingBeaten' THEN 'the fall of the king' WHEN 'UnitsLost' THEN 'units lost' WHEN 'UnitsPlaced' THEN 'units placed'
                                  WHEN 'LegionCame' THEN 'units raised by Legion' WHEN 'UnitsMoved' THEN 'units moved' WHEN 'PlaceTaken' THEN 'place taken' ELSE 'set by the arbiter' END
-                       || CASE place WHEN '' THEN ' of ' || seat ELSE ' in ' || place END || ' (' || array_to_string(because, ', ') || ')', abs(more)) AS what
+                       || CASE place WHEN '' THEN ' of ' || seat ELSE ' in ' || place END || ' (' || array_to_string(because, ', ') || ')' ORDER BY abs(more) DESC, place, seat) AS what
         FROM placed WHERE more <> 0 GROUP BY ALL
     )
     GROUP BY ALL
