@@ -21,7 +21,7 @@ from replay.words.faults import BadInput
 from replay.words.grammar import parse_command
 from tests.games.dragonlords.leaks import DEFENDERS, Patch, Planted, hands_out_every_opening
 
-__all__ = ["SURFACE_LEAKS"]
+__all__ = ["SURFACE_LEAKS", "says_more_in_a_problem"]
 
 
 def draws_the_whole_state(patch: Patch) -> None:

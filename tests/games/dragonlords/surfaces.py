@@ -25,7 +25,7 @@ from replay.session import Session
 from replay.tokens import Tokens, tokens_file
 from tests.games.dragonlords.twins import Reader, masked
 
-__all__ = ["kept", "shown_by_commands", "shown_by_http", "shown_by_questions"]
+__all__ = ["GAME", "answered", "kept", "shown_by_commands", "shown_by_http", "shown_by_questions", "unsalted"]
 
 GAME = "twins"
 WRONG = (
@@ -76,12 +76,19 @@ def _inside(folder: Path) -> Iterator[None]:
         os.chdir(before)
 
 
+def _alike(text: bytes) -> bytes:
+    """Return bytes with digests made alike, and the times of what was added here: only the twins' own clock stands."""
+    return re.sub(
+        rb"(?!2026-01-01T)\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{3})?)?", b"by the clock", masked(text)
+    )
+
+
 def _said(*call: str) -> bytes:
     """Return what a command of ours says: its exit code, stdout and stderr."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = main([*call, "--store", "games"])
-    return masked(f"{code}\n{out.getvalue()}\n{err.getvalue()}".encode())
+    return _alike(f"{code}\n{out.getvalue()}\n{err.getvalue()}".encode())
 
 
 def shown_by_commands(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes]]:
@@ -105,13 +112,13 @@ def shown_by_commands(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes
             yield f"the picture, {theme}", masked(Path("p.svg").read_bytes())
         yield "export", _said("export", GAME, "--out", "handed.jsonl", "--force", *eyes)
         for file in sorted(Path().glob("handed.*")):
-            yield f"the file {file.name}", _unsalted(file.read_bytes())
+            yield f"the file {file.name}", unsalted(file.read_bytes())
             file.unlink()
 
 
-def _unsalted(file: bytes) -> bytes:
+def unsalted(file: bytes) -> bytes:
     """Return bytes with digests and salts made alike: a salt that is not 16 bytes long is none."""
-    return re.sub(rb'"salt":"[0-9a-f]{32}"', b'"salt":""', masked(file))
+    return re.sub(rb'"salt":"[0-9a-f]{32}"', b'"salt":""', _alike(file))
 
 
 def shown_by_questions(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes]]:
@@ -130,14 +137,14 @@ def shown_by_http(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes]]:
     headers = {"Authorization": f"Bearer {tokens[reader]}"} if reader else {}
     with TestClient(create_app(Settings(store=store))) as client:
         for route in ROUTES:
-            yield f"GET {route}", _answered(client.get(route, headers=headers))
+            yield f"GET {route}", answered(client.get(route, headers=headers))
         for command in POSTED:
             for more in ({}, {"seat": "chance"}, {"question": "1.1.dwarf"}):
                 body = {"command": command, **more}
                 said = client.post(f"/games/{GAME}/commands", json=body, headers=headers)
-                yield f"POST {body}", _answered(said)
+                yield f"POST {body}", answered(said)
 
 
-def _answered(said: Any) -> bytes:
+def answered(said: Any) -> bytes:
     headers = sorted((name, value) for name, value in said.headers.items() if name != "date")
-    return _unsalted(f"{said.status_code} {headers}\n".encode() + said.content)
+    return unsalted(f"{said.status_code} {headers}\n".encode() + said.content)

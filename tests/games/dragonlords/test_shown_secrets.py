@@ -22,6 +22,8 @@ def compare(hidden: World, tmp_path: Path, surface: Surface, *, readers: int) ->
     """Keep both games of a world, and compare what is shown of them to so many; return how many things were compared."""
     pair = begin(hidden)
     play_on(pair, 1, 2)
+    if not pair.watching:  # what was played on has revealed it to all: what is shown before that counts
+        pair = begin(hidden)
     folders = [kept(session, tmp_path / name) for session, name in zip(pair.both, "ab", strict=True)]
     compared = 0
     for reader in dict.fromkeys((*pair.watching[: readers - 1], *pair.watching[-1:])):
