@@ -83,7 +83,9 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     if _stays_at_sea(war, place):
         lords = 0
     ridden = sum(chip.on_dragonlord for name, chip in chips_at(war, seat, place).items() if bears(name))
-    found = [DRAGONLORD] if lords > 0 and army.dragonlords > ridden else []
+    # Of those that have not moved yet, some may be the wizards: then the others have (QD-H28).
+    waiting = lords - len(fresh.riders) if war.phase == "transfer" else lords
+    found = [DRAGONLORD] if waiting > 0 and army.dragonlords > ridden else []
     for name in fresh.leaders:
         if name in fresh.riders:
             able = lords > 0

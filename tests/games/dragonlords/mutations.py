@@ -64,6 +64,7 @@ BROKEN: Final = (
         ("5.4", "a DragonLord comes into the Wastelands", "teleport", "            elif not lord:\n", "            else:\n", "teleport_at_sea"),
         ("5.7", "winners at sea fight on land", "conquest", 'spent, why = attacking, ("QD-5.7",)', 'spent, why = 0, ("QD-5.7",)', "sea_combat"),
         ("5.7", "who came after a battle at sea lands for who fought", "boarding", "war.spent.get(zone, 0) - moved)", "war.spent.get(zone, 0))", "sea_combat"),
+        ("15.3", "a DragonLord that moved teleports for one that has not", "teleport", "lords - len(fresh.riders) if", "lords if", "transfer"),
         ("15.3", "a wizard flees to an island that is for ships alone", "retreat", 'or now.answer("QD-X79") == "allowed"', "or place", "retreat"),
         ("15.3", "a DragonLord that is taken along teleports anew", "teleport", "for _ in range(self.weary):", "for _ in range(0):", "teleport"),
         ("5.2", "whoever takes a harbour leaves its ships to the loser", "docks", "    if count:\n        because", "    if count and at_sea:\n        because", "docks"),

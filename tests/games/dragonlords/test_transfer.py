@@ -220,3 +220,15 @@ def test_a_dragonlord_on_land_may_teleport_step_or_stay() -> None:
     table.must("orc", Teleport("dragonlord", "G1", "FM_k", 10))
     assert table.state.armies["G1"].dragonlords == 1
     table.when("orc", Teleport("dragonlord", "FM_s", "G1")).refused("cannot_teleport")
+
+
+def test_a_dragonlord_that_stepped_does_not_teleport_in_place_of_the_wizard_who_is_another() -> None:
+    """QD-H28: of two in one place, of whom one has moved, its owner knows which; nobody else sees the difference."""
+    wizard = ChipSet("orc", "orc.wizard.1", "FM_s", on_dragonlord=True)
+    table = transferring(UnitsSet("orc", "FM_k", 5, 1), UnitsSet("orc", "FM_s", 2, 1), wizard)
+    table.must("orc", Transfer("FM_s", "FM_k", 0, 1))
+    table.when("orc", Teleport("dragonlord", "G1", "FM_s")).refused("cannot_teleport", "QD-H28")
+    assert not is_offered(table, "orc", Teleport("dragonlord", "G1", "FM_s"))
+    table.must("orc", Teleport("orc.wizard.1", "G1", "FM_s"))
+    assert "orc.wizard.1" not in table.view("elf").state.chips
+    table.leave()
