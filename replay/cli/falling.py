@@ -28,16 +28,24 @@ def are_faces(rules: Rules[Any], die: str, written: str) -> bool:
     words = written.replace(",", " ").split()
     known = _faces(rules, die)
     return bool(words) and all(
-        word.isdigit() or word.lower() in known or close_to(word, known, 1) for word in words
+        word.isdigit() or word.lower() in known or close_to(word, known, 1) or (word == UNSEEN and die)
+        for word in words
     )
 
 
 def dice_said(rules: Rules[Any], die: str, written: str) -> AnswerRoll:
-    """Return a roll; raise `Trouble` for a word that is nearly a face, `BadText` for what can be none."""
+    """Return a roll; raise `Trouble` for an unseen die or a word that is nearly a face, `BadText` for what can be none."""
     known = _faces(rules, die)
     faces: list[Face] = []
     for face in faces_of(written):
         said = str(face).lower()
+        if said == UNSEEN and said not in known:
+            raise Trouble(
+                "A die that nobody saw can't be typed while a game is played, for what follows hangs on its face. Roll it "
+                "again, or agree on a face, and type that. A sheet may hold `?` for it: `lawspeaker adjudicate` says what "
+                "can be known then, and what it takes the die for.",
+                kind="unseen_die",
+            )
         near = () if said in known or isinstance(face, int) else close_to(said, known)
         if near:
             raise Trouble(

@@ -118,7 +118,7 @@ def numbered(session: Session, command: Any) -> Any:
 
 def _chance(now: Moment[Any], how: str, written: str) -> Any:
     asked = now.question
-    if how != "card" and written.strip() == UNSEEN:
+    if how != "card" and written.strip() == UNSEEN and not roll_asked(now):
         raise Trouble("A card that nobody who records has seen is `card: ?`.", kind="usage")
     if how == "card" or (how != "dice" and asked is not None and asked.draw is not None):
         return card_said(now, written)

@@ -340,3 +340,24 @@ def test_an_unknown_game_is_told_with_the_near_ones(shell: Any, game: str) -> No
     ran = shell("show", "fridya")
     assert ran.code == 2
     assert "Did you mean friday?" in ran.err
+
+
+@pytest.mark.parametrize("line", ("dice: ?", "dice: 1 ?", "1 ?", "? ?", "chance: ? 2"))
+def test_a_die_that_nobody_saw_is_answered_with_what_to_do(shell: Any, game: str, line: str) -> None:
+    """A sheet may hold one, for it is judged to its end; what is played live hangs on it. Nothing is written."""
+    for call in (("play", "g", line), ("why", "g", line)):
+        ran = shell(*call)
+        assert ran.code == 2
+        assert "Roll it again, or agree on a face" in ran.err
+        assert "`lawspeaker adjudicate`" in ran.err
+        assert "card" not in ran.err
+    assert shell("roll", "g", "1", "?").code == 2
+    assert shell("log", "g", "--json").json["head"]["id"] == 4
+
+
+def test_an_unseen_die_where_none_is_asked_for_speaks_of_cards(shell: Any, game: str) -> None:
+    """`dice: ?` while moves are asked is taken for an unseen card written wrong."""
+    shell("roll", "g", "6", "6")
+    ran = shell("play", "g", "dice: ?")
+    assert ran.code == 2
+    assert "`card: ?`" in ran.err
