@@ -20,7 +20,7 @@ from events.entry import Entry
 from events.event import Id, Seat
 from events.play import Overlooked, Sealed
 
-__all__ = ["forbids_going_back", "in_short", "left_behind", "must_agree", "not_agreed", "told"]
+__all__ = ["MOST_LISTED", "forbids_going_back", "in_short", "left_behind", "must_agree", "not_agreed", "told"]
 
 AnyEntry = Entry[Any, Any]
 

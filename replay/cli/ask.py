@@ -20,6 +20,8 @@ from replay.words.wording import plural
 __all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "reader_of", "sources_of", "told"]
 
 Answered = TypeVar("Answered")
+MOST_NOTES = 6
+"""Remarks about the reading, of which more are not listed."""
 
 
 def add(app: typer.Typer) -> None:
@@ -274,8 +276,11 @@ def _answered(answer: Any, *, csv: bool, json: bool) -> None:
     else:
         give(lambda: _object(answer), lambda: _rows(answer), json=json)
     if not json:
-        for note in answer.notes:
+        few = answer.notes if len(answer.notes) <= MOST_NOTES else answer.notes[: MOST_NOTES - 1]
+        for note in few:
             warn(note)
+        if len(few) < len(answer.notes):
+            warn(f"and {len(answer.notes) - len(few)} more of this kind; --json lists them")
         if answer.cut:
             warn("There are more rows; --rows N shows more of them.")
 

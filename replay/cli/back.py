@@ -8,7 +8,7 @@ import typer
 from msgspec import structs
 from rich.console import RenderableType
 
-from core.consent import in_short
+from core.consent import MOST_LISTED, in_short
 from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
@@ -211,8 +211,10 @@ def _go(
 
     def shown() -> Iterator[RenderableType]:
         yield heading(f"The game goes on from entry {to}.", "what was left behind stays in the log")
-        for what in learned:
+        for what in in_short(learned).split("; "):
             yield text(f"  left behind: {what}")
+        if len(learned) > MOST_LISTED:
+            yield text(f"  `lawspeaker log {session.game} --since {to}` lists all of it", "dim")
         yield from seen.asked()
 
     give(told, shown, json=json)

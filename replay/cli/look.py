@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import RenderableType
 
+from core.consent import in_short
 from core.rules import Rules
 from core.seats import ARBITER
 from core.telling import Moment
@@ -165,7 +166,7 @@ def log(
                             ([TAKEN_BACK] if entry.id not in line else [])
                             + ([f"goes on from {entry.parent}"] if entry.parent != entry.id - 1 else [])
                             + [
-                                f"learned by then: {', '.join(learned)}"
+                                f"learned by then: {in_short(learned)}"
                                 for learned in _learned(entry)
                                 if learned
                             ]

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +31,9 @@ from replay.verifying.verify import verify_log
 from replay.words.wording import plural
 
 __all__ = ["add"]
+
+MOST_FOLLOWING = 6
+"""Divergences in a row that may all follow from the same one, of which more are not listed."""
 
 
 def add(app: typer.Typer) -> None:
@@ -122,9 +126,12 @@ def _report_shown(told: dict[str, Any], *, everything: bool) -> Iterator[Rendera
         yield indented(text(f"{question:<7}", style).append(text(answer["said"])))
         if answer["found"] > 1 and len(answer["findings"]) == 1:
             yield indented(text(_more(answer["found"] - 1, answer["following"]), "dim"), 9)
-        for finding in answer["findings"] if len(answer["findings"]) > 1 else ():
+        shown = list(_without_many(answer["findings"]))
+        for finding, others in shown if len(answer["findings"]) > 1 else ():
             yield indented(text(_finding(finding)), 9)
-        held = [(ref, finding["answers"]) for finding in answer["findings"] for ref in finding["sections"]]
+            if others:
+                yield indented(text(_left_out(others), "dim"), 9)
+        held = [(ref, finding["answers"]) for finding, _ in shown for ref in finding["sections"]]
         for ref, answers in {(ref, answers.get(ref)): (ref, answers) for ref, answers in held}.values():
             yield from (indented(part, 9) for part in _rule_text(told["rules"], ref, answers))
     if told["consents"]:
@@ -144,6 +151,27 @@ def _more(others: int, following: int) -> str:
     may = "all of which may follow from it; " if following == others else ""
     may = may or (f"{following} of which may follow from earlier ones; " if following else "")
     return f"and {others} more, {may}--all lists them" if may else f"and {others} more; --all lists them"
+
+
+def _without_many(
+    findings: list[dict[str, Any]],
+) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Yield findings; of many in a row that may follow from the same one the first few, the last with those left out."""
+    for after, run in groupby(findings, lambda finding: finding["after"]):
+        told = list(run)
+        if not after or len(told) <= MOST_FOLLOWING:
+            yield from ((finding, []) for finding in told)
+            continue
+        yield from ((finding, []) for finding in told[: MOST_FOLLOWING - 2])
+        yield told[MOST_FOLLOWING - 2], told[MOST_FOLLOWING - 1 :]
+
+
+def _left_out(others: list[dict[str, Any]]) -> str:
+    first, last = others[0]["entry"], others[-1]["entry"]
+    return (
+        f"and {len(others)} more that may follow from entry {others[0]['after']}, in entries {first} to {last}; --json lists "
+        "them"
+    )
 
 
 def _consents(told: list[dict[str, Any]]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
+from core.consent import MOST_LISTED, in_short
 from core.deciding import Decision
 from events.entry import SealedCommand
 from events.event import FactData
@@ -12,16 +13,15 @@ from events.play import Sealed, Unrecognised
 from events.table import GameOpened
 from replay.history import AnyEntry
 
-__all__ = [
-    "agree", "as_recorded", "difference", "plain_words", "sealed_in_words", "seals_of", "shut_alike", "told", "told_apart",
-    "uncited",
-]  # fmt: skip
+__all__ = ["agree", "as_recorded", "difference", "learned_apart", "plain_words", "sealed_in_words", "seals_of", "shut_alike", "told", "told_apart", "uncited"]  # fmt: skip
 
 _SHUT = (Sealed, SealedCommand)
 
 
 def plain_words(part: Any, but: frozenset[str] = frozenset()) -> str:
     """Return a command or a fact in words: its name and its fields, without the sections and the fields in `but`."""
+    if getattr(part, "learned", None):
+        part = structs.replace(part, learned=(in_short(part.learned),))
     said = kind_in_words(part.name if isinstance(part, Unrecognised) else type(part).__name__)
     fields = [
         f"{field.replace('_', ' ')} {_value(value)}"
@@ -161,3 +161,16 @@ def as_recorded(expected: tuple[FactData, ...], recorded: tuple[FactData, ...]) 
     options = {name: value for name, value in ours.options.items() if name in theirs.options}
     known = structs.replace(ours, revision=theirs.revision, answers=answers, options=options)
     return (known, *expected[1:])
+
+
+def learned_apart(recorded: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, str]:
+    """Return two lists of what had been learned in words; of long ones what only one of them has, and how much is the same."""
+    if max(len(recorded), len(known)) <= MOST_LISTED:
+        return "; ".join(recorded) or "nothing", "; ".join(known) or "nothing"
+    same = set(recorded) & set(known)
+    mine, other = (
+        in_short([what for what in which if what not in same]) or "nothing" for which in (recorded, known)
+    )
+    if not same:
+        return mine, other
+    return f"{mine} beside {len(same)} that are in both", f"{other} beside these"

@@ -23,6 +23,7 @@ from replay.verifying.comparing import (
     agree,
     as_recorded,
     difference,
+    learned_apart,
     plain_words,
     sealed_in_words,
     seals_of,
@@ -326,7 +327,7 @@ class Judge:
             why = " ".join(reason.text for reason in reasons)
             self._find(entry, "unlawful", ("LS-3.2",), plain_words(command), why, _codes(reasons))
         elif known != command.learned:
-            recorded, expected = ("; ".join(which) or "nothing" for which in (command.learned, known))
+            recorded, expected = learned_apart(command.learned or (), known)
             self._find(entry, "told_otherwise", ("LS-3.2",), f"learned: {recorded}", f"learned: {expected}")
         else:
             self._count("same")

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
+from core.consent import in_short
 from core.kit.table import MoveHead, OpenGame, Rule
 from core.rules import Fact, Rules
 from core.seats import is_player
@@ -15,7 +16,17 @@ from events.chance import Rolled, successes
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import CommandData, FactData, Seat, SectionRef
 from events.play import Sealed, Turned, Unrecognised
-from events.table import Answered, Forfeited, GameOpened, HeadMoved, Penalised, Ruled, Verdict, WentBack
+from events.table import (
+    Answered,
+    Forfeited,
+    GameOpened,
+    HeadMoved,
+    Penalised,
+    Ruled,
+    TakeBackProposed,
+    Verdict,
+    WentBack,
+)
 from replay.picture_text import worded
 from replay.sheets.consenting import write_consent
 from replay.sheets.writing import write_line
@@ -97,6 +108,8 @@ def fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData] = ()
         return f"ruled: {_ruling(fact.verdict, fact.dispute)}, because {fact.reason}"
     if isinstance(fact, HeadMoved) and GONE_BACK in fact.because:
         fact = structs.replace(fact, reason="")  # the ruling beside it states its reason
+    if isinstance(fact, HeadMoved | TakeBackProposed) and fact.learned:
+        fact = structs.replace(fact, learned=(in_short(fact.learned),))
     if isinstance(fact, GameOpened):
         usual = rules.rulebook.defaults
         own = {point: answer for point, answer in fact.answers.items() if usual.get(point) != answer}
