@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from core.games.dragonlords.svg_style import TEXTS
 from core.games.dragonlords.svg_words import wide
 
-__all__ = ["SVG", "Box", "Drawn", "Sheet", "boxes", "contrast", "inside", "painted"]
+__all__ = ["SVG", "Box", "Drawn", "Sheet", "boxes", "contrast", "inside", "linear", "painted"]
 
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[float, float]
@@ -210,14 +210,17 @@ class Sheet:
         return found
 
 
+def linear(part: float) -> float:
+    """Return how much light a part of an sRGB colour, from 0 to 1, stands for."""
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
 def _luminance(colour: str) -> float:
     digits = colour.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     parts = [int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
+    red, green, blue = map(linear, parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

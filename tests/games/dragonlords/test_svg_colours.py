@@ -1,6 +1,8 @@
 """The colours of the picture of the board: words and signs stand out from what they lie on, light and dark (WCAG 2)."""
 
 from collections.abc import Iterator
+from itertools import combinations
+from math import dist
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from core.games.dragonlords.svg import draw
 from core.games.dragonlords.svg_style import OWNERS, style
 from tests.games.dragonlords.svg_boards import crowded, short
-from tests.games.dragonlords.svg_boxes import Drawn, Sheet, contrast, inside, painted
+from tests.games.dragonlords.svg_boxes import Drawn, Sheet, contrast, inside, linear, painted
 
 THEMES = ("light", "dark")
 
@@ -97,3 +99,39 @@ def test_the_last_move_stands_out_from_every_ground() -> None:
         for land in (*LANDS, "sea", "zone", "space", "land gold", "land teleportal"):
             ground = sheet.value(Drawn("path", tuple(land.split()), ()), "fill")
             assert max(contrast(line, ground), contrast(halo, ground)) >= 3, (theme, land)
+
+
+BLIND = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+"""What people without one kind of cone see, as matrices on linear light (Machado, Oliveira and Fernandes 2009)."""
+
+
+@pytest.mark.parametrize("sight", (*BLIND, "full"))
+def test_no_two_owners_look_alike_to_the_colour_blind(sight: str) -> None:
+    """Any two colours of peoples differ by 15 at least in CIELAB, with and without each kind of cone."""
+    fills = {seat: lab(owner.fill, BLIND.get(sight)) for seat, owner in OWNERS.items() if seat}
+    near = [
+        (one, other, round(dist(fills[one], fills[other])))
+        for one, other in combinations(fills, 2)
+        if dist(fills[one], fills[other]) < 15
+    ]
+    assert near == []
+
+
+def lab(colour: str, blind: tuple[tuple[float, ...], ...] | None) -> tuple[float, float, float]:
+    """Return a colour in CIELAB, as it is seen without a kind of cone if one is given."""
+    light = [linear(int(colour[n : n + 2], 16) / 255) for n in (1, 3, 5)]
+    if blind is not None:
+        light = [
+            min(1.0, max(0.0, sum(part * value for part, value in zip(row, light, strict=True))))
+            for row in blind
+        ]
+    red, green, blue = light
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
