@@ -9,7 +9,7 @@ from core.asking import Offer, Question
 from core.refusal import Refusal
 from core.state import State
 from core.telling import Moment, Tale
-from events.event import CommandData, Face, FactData, Seat, StepData
+from events.event import CommandData, Face, FactData, Seat, SectionRef, StepData
 from events.play import BattleBegan, BattleEnded
 
 __all__ = ["Command", "Fact", "Setup", "Step", "named", "word"]
@@ -33,12 +33,19 @@ class Command(CommandData, Generic[S]):
     SEALS: ClassVar[bool] = True
     """Whether the command is sealed to its seat when it causes a sealed fact; false when it says nothing secret."""
 
+    WHEN: ClassVar[tuple[SectionRef, ...]] = ()
+    """The sections that say when and by whom it is given; cited where it does not answer what is asked."""
+
     def speaks_for(self) -> tuple[Seat, ...]:
         """Return the seats whose word it claims to carry beside that of the seat that gives it; nobody's as a rule (LS-3.4)."""
         return ()
 
     def forbids(self, now: Moment[S], seat: Seat) -> Iterator[Refusal]:
         """Yield every reason why the rules do not allow it; nothing when they do."""
+        yield from ()
+
+    def untimely(self, now: Moment[S], seat: Seat) -> Iterator[Refusal]:
+        """Yield what stands against it where its seat is asked for something else, or nothing; `WHEN` is cited without."""
         yield from ()
 
     def tells(self, tale: Tale[S], seat: Seat) -> None:

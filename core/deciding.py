@@ -131,17 +131,20 @@ def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refu
             if _answers(question, command):
                 return
             asked = asked or question
-    if asked is not None:
+    reasons = (*now.rules.unasked(now, seat), *command.untimely(now, seat))
+    if reasons:
+        yield from reasons
+    elif asked is not None:
         yield Refusal(
             "not_this_now",
-            asked.because or ("LS-2.1",),
+            command.WHEN or asked.because or ("LS-2.1",),
             f"{_called(command)} does not answer what {seat} is asked: {asked.prompt or asked.kind}.",
             {"asked": asked.kind},
         )
     elif top is not None:
         yield Refusal(
             "not_your_turn",
-            top.because or ("LS-2.1",),
+            command.WHEN or top.because or ("LS-2.1",),
             f"{seat} is not asked now; {' and '.join(top.seats)}: {top.prompt or top.kind}.",
             {"asked": top.kind, "seats": " ".join(top.seats)},
         )

@@ -85,6 +85,8 @@ class Rules(Generic[S]):
     """Which seats each player sits at, by the seats in their order and the options in force; nothing: one each (LS-1.6)."""
     forbids_opening: Callable[[Table], Iterable[Refusal]] = lambda _: ()
     """Says why seats, options and answers do not go together, each of which the game has (LS-1.4)."""
+    unasked: Callable[[Any, Seat], Iterable[Refusal]] = lambda _, __: ()
+    """Says at a moment why the rules ask a seat nothing at all; nothing where it only is not its turn."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Every name of a kind that fields are marked with (`named`), such as the places; so a slip of the pen is told as one."""
     called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -90,7 +90,7 @@ def test_w11_where_a_spell_is_extra_lacks_a_die() -> None:
         ("w9", "dice: 3 6 5 ", "dice: 3 ", "unlawful", "QD-10.6"),
         ("w9", "dwarf loses 2, elf loses 1", "dwarf loses 2, elf loses 2", "miscounted", "QD-10.8"),
         ("w9", "elf captures 1", "elf captures 2", "miscounted", "QD-11.5"),
-        ("w10", "elf: sneak attack", "orc: sneak attack", "unlawful", "QD-10.1"),
+        ("w10", "elf: sneak attack", "orc: sneak attack", "unlawful", "QD-12.1"),
         ("w10", "dice: 3 4 2 6 ", "dice: 3 4 2 6\ndice: 1 1 ", "unlawful", "QD-10.1"),
         ("w10", "units elf FM_s 5", "units elf FM_s 4", "miscounted", "QD-12.4"),
         ("w10", "claim: units elf FM_s 5", "elf: attack G1 from FM_s with 2", "unlawful", "QD-12.4"),

@@ -108,6 +108,8 @@ class Board(Command[War]):
     `ships` is how many of the docked ships get a crew; left out, or too few, the fewest that the units need.
     """
 
+    WHEN = ("QD-5.1", "QD-19.3", "QD-4.1")
+
     origin: Place
     units: Units
     ships: Annotated[Count, word("manning")] = 0
@@ -225,6 +227,8 @@ class Land(Command[War]):
 
     `ships` is how many ships dock there; left out, or too few, those that are left without a crew.
     """
+
+    WHEN = ("QD-5.8", "QD-19.3", "QD-4.1")
 
     target: Place
     units: Units

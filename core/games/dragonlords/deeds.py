@@ -239,6 +239,8 @@ class Deed(OnQuest):
 class Choose(Command[War]):
     """Choose one of the options that a card gives."""
 
+    WHEN = ("QD-6.10",)
+
     SEALS: ClassVar[bool] = False
 
     option: str

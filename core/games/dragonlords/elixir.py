@@ -59,6 +59,8 @@ class HitsSpared(Fact[War]):
 class Drink(Command[War]):
     """Let a unit of the party drink an Elixir: it takes all hits of this round (QD-8.4)."""
 
+    WHEN = ("QD-8.4",)
+
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell that the Elixir is spent and works this round."""
         place = battle_of(tale.state).place

@@ -65,6 +65,8 @@ def _protection(war: War, victim: Seat, zone: Place) -> ChipId:
 class FireAttack(Command[War]):
     """Burn the enemy blockade of a zone in which a DragonLord of one's own is, in place of the battle (QD-13.1)."""
 
+    WHEN = ("QD-13.1",)
+
     SEALS = False
 
     place: Place
@@ -118,6 +120,8 @@ def fire_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
 
 class Shield(Command[War]):
     """Turn up the Ring of Fire or the Dragon Shield in the blockade: there is no fire attack (QD-H41)."""
+
+    WHEN = ("QD-H41",)
 
     treasure: ChipId
 

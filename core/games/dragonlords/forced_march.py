@@ -57,6 +57,8 @@ def marchers(now: Moment[War], seat: Seat, place: Place) -> Force:
 class ForcedMarch(Command[War]):
     """March through up to four territories, the last where the march ends; each empty one that is crossed keeps a unit."""
 
+    WHEN = ("QD-18.1", "QD-4.1")
+
     path: tuple[Place, ...]
     origin: From
     units: Units

@@ -222,6 +222,8 @@ def _hiding_places(war: War, seat: Seat, place: Place) -> tuple[Place, ...]:
 class PutTreasure(Command[War]):
     """Put the treasure that was picked under a unit: of the party, or in a kingdom (QD-6.11)."""
 
+    WHEN = ("QD-6.11",)
+
     SEALS = False
 
     place: Annotated[Place, word("in")]

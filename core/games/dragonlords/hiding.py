@@ -51,6 +51,8 @@ class ChipHidden(Fact[War]):
 class HideChip(Command[War]):
     """Hide the king, the wizard or the blank chip under a unit of one's own."""
 
+    WHEN = ("QD-3.5",)
+
     chip: str
     place: Annotated[Place, word("in")]
 
@@ -142,6 +144,8 @@ class ShipMissed(Fact[War]):
 
 class DockShip(Command[War]):
     """Put one's first ship into a friendly harbour."""
+
+    WHEN = ("QD-3.6",)
 
     place: Annotated[Place, word("in")]
 

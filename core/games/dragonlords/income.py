@@ -70,6 +70,8 @@ class GoldStored(Fact[War]):
 class StoreGold(Command[War]):
     """Put the gold that has come in into one's kingdoms: how much into which."""
 
+    WHEN = ("QD-20.1", "QD-4.1")
+
     gold: dict[Place, Count]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:

@@ -51,6 +51,8 @@ class Attack(MovesIn):
     spell user in the territory that is left is shown; `gatekeeper` says which (QD-H25).
     """
 
+    WHEN = ("QD-10.1", "QD-4.1")
+
     gatekeeper: Annotated[str, word("through")] = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -114,6 +116,8 @@ class Attack(MovesIn):
 class Fight(Command[War]):
     """Fight for a place that was moved into; left out, the first that is open (QD-10.1, QD-H26)."""
 
+    WHEN = ("QD-10.1", "QD-4.1")
+
     place: Place = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -135,7 +139,7 @@ class Fight(Command[War]):
         war = tale.state
         place = self.place or next(iter(war.columns))
         enemy = war.armies.get(place)
-        if enemy is None or enemy.seat == seat:
+        if enemy is None:
             take_place(tale, seat, place, "", ("QD-H26",))
             check_end(tale)
             tale.reopen()

@@ -23,7 +23,7 @@ from .gains import nothing_gained
 from .movement import bears, show
 from .parties import OnQuest, party_at
 from .spellbook import may_hold, wizards_here, wizards_of
-from .state import MOST_DRAGONLORDS, Chip, ChipId, Place, War, chips_at, is_shaded
+from .state import Chip, ChipId, Place, War, chips_at, is_shaded
 
 __all__ = [
     "COMMANDS",
@@ -44,6 +44,8 @@ __all__ = [
 
 MOST_WIZARDS: Final = 3
 """How many wizards a player has at most (QD-14.3)."""
+DRAGONLORDS: Final = 4
+"""How many DragonLords there are (QD-1.3, QD-H6)."""
 NUMBERED: Final[dict[Face, str]] = {each["n"]: each["id"] for each in deck_data()["spells"]}
 """The spell that each face of the D6 names (QD-14.4)."""
 
@@ -53,7 +55,7 @@ def lords_left(now: Moment[War]) -> int:
     war = now.state
     there = sum(army.dragonlords for army in war.armies.values())
     there += sum(column.dragonlords for columns in war.columns.values() for column in columns)
-    return MOST_DRAGONLORDS - there - (war.slain if now.answer("QD-H44") == "out_of_the_game" else 0)
+    return DRAGONLORDS - there - (war.slain if now.answer("QD-H44") == "out_of_the_game" else 0)
 
 
 class WizardJoined(Fact[War]):
@@ -154,6 +156,8 @@ class SpellRolling(OnQuest):
 class Teach(Command[War]):
     """Say which wizard of the party learns; nobody named: none is there, and a unit becomes the next wizard (QD-14.4)."""
 
+    WHEN = ("QD-14.4",)
+
     wizard: ChipId = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -237,6 +241,8 @@ class RiderChosen(Fact[War]):
 
 class RaiseDragonlord(Command[War]):
     """Say which unit of the party becomes the DragonLord: a wizard, or left out, an ordinary unit (QD-14.5, QD-X31)."""
+
+    WHEN = ("QD-14.5",)
 
     wizard: Annotated[ChipId, word("from")] = ""
 

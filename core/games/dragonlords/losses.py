@@ -120,6 +120,8 @@ def _first(pool: Mapping[str, int], count: int) -> dict[str, int]:
 class TakeLosses(Command[War]):
     """Say which units are lost: `{kind: how many}`, as many as were hit (QD-10.8)."""
 
+    WHEN = ("QD-10.8",)
+
     losses: dict[str, Count]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:

@@ -75,6 +75,8 @@ class PhaseBegan(Fact[War]):
 class EndPhase(Command[War]):
     """End the phase: go on to the next of the seven (QD-4.1)."""
 
+    WHEN = ("QD-4.1",)
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse to leave a battle unfought that phases 2 and 3 left open, and what the phase itself holds back (QD-H26)."""
         war = now.state

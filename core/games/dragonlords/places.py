@@ -71,6 +71,8 @@ SECTION = {"village": "QD-6.6", "witches_den": "QD-6.7", "shrine": "QD-6.8"}
 class BuyItem(Command[War]):
     """Buy items for the party; the kingdom named pays first (QD-6.6 to QD-6.8)."""
 
+    WHEN = ("QD-6.6", "QD-6.7", "QD-6.8")
+
     item: str
     count: Count = 1
     source: Paid = ""
@@ -105,6 +107,8 @@ class BuyItem(Command[War]):
 
 class Recruit(Command[War]):
     """Buy units in a village: they join the party at once; the kingdom named pays first (QD-6.6, QD-X72)."""
+
+    WHEN = ("QD-6.6",)
 
     units: Count
     source: Paid = ""
@@ -172,6 +176,8 @@ class Shopping(OnQuest):
 class ConsultGods(Command[War]):
     """Ask the crystal die in the lair, with a DragonOrb (QD-6.9)."""
 
+    WHEN = ("QD-6.9",)
+
     SEALS: ClassVar[bool] = False
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -194,6 +200,8 @@ class ConsultGods(Command[War]):
 class TakeOrb(Command[War]):
     """Take a DragonOrb from the dead in the lair; that ends the quest (QD-6.9)."""
 
+    WHEN = ("QD-6.9",)
+
     SEALS: ClassVar[bool] = False
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -215,6 +223,8 @@ class TakeOrb(Command[War]):
 
 class FaceDragon(Command[War]):
     """Go for the treasure of the lair: the red dragon attacks (QD-6.9)."""
+
+    WHEN = ("QD-6.9",)
 
     SEALS: ClassVar[bool] = False
 

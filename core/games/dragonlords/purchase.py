@@ -179,7 +179,18 @@ def pay(tale: Tale[War], seat: Seat, cost: int, source: Place, because: tuple[Se
             cost -= part
 
 
-class BuyUnits(Command[War]):
+class _Buys(Command[War]):
+    """What is bought in phase 1 (QD-4.2)."""
+
+    WHEN = ("QD-4.2", "QD-4.1")
+
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Say why nothing can be bought, where phase 1 waits for something else (QD-2.3, QD-4.2)."""
+        if now.state.phase == "buy" and seat == now.state.active:
+            yield from self.forbids(now, seat)
+
+
+class BuyUnits(_Buys):
     """Buy units of one's own race; the kingdom named pays first (QD-4.2)."""
 
     units: Count
@@ -198,7 +209,7 @@ class BuyUnits(Command[War]):
         tale.reopen()
 
 
-class BuyShip(Command[War]):
+class BuyShip(_Buys):
     """Buy a ship; the kingdom named pays first (QD-4.2)."""
 
     source: Paid = ""

@@ -136,6 +136,8 @@ class DrawingCard(OnQuest):
 class ReadCard(Command[War]):
     """Say which quest card was drawn."""
 
+    WHEN = ("QD-6.10",)
+
     SEALS: ClassVar[bool] = False
 
     card: str

@@ -114,6 +114,8 @@ def throwers(now: Moment[War], side: Side) -> Iterator[tuple[str, str]]:
 class UseOrb(Command[War]):
     """Try to charm the dragon with a DragonOrb, in place of the party's dice (QD-8.6)."""
 
+    WHEN = ("QD-8.6",)
+
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Ask for the crystal die."""
         tale.top.to(tale, "charm")
@@ -124,6 +126,8 @@ class Throw(Command[War]):
 
     `user` is the wizard's chip or the treasure; left out, whoever can.
     """
+
+    WHEN = ("QD-9.2",)
 
     spell: str
     user: Annotated[str, word("by")] = ""
@@ -167,6 +171,8 @@ class Throw(Command[War]):
 
 class Cure(Command[War]):
     """Cure the poisoned units: by a wizard with Heal who is in the party, or by a `potion` (QD-8.3, QD-15.1)."""
+
+    WHEN = ("QD-8.3",)
 
     by: str
 

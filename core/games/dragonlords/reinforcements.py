@@ -62,6 +62,8 @@ class PurchaseUsed(Fact[War]):
 class PlaceUnits(Command[War]):
     """Place the units that were bought: how many where."""
 
+    WHEN = ("QD-21.1", "QD-4.1")
+
     units: dict[Place, Count]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -97,6 +99,8 @@ class PlaceUnits(Command[War]):
 
 class PlaceShip(Command[War]):
     """Place a ship that was bought into a harbour."""
+
+    WHEN = ("QD-21.1", "QD-4.1")
 
     place: Place
 

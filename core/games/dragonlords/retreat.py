@@ -95,6 +95,18 @@ def _hits_allow(war: War, side: Side) -> bool:
     return war.struck.get(shade(side.seat, side.place), 0) <= side.size - 1
 
 
+def _forbids_flight(war: War, side: Side, *, waivable: bool) -> Iterator[Refusal]:
+    if not _hits_allow(war, side):
+        hits = war.struck.get(shade(side.seat, side.place), 0)
+        yield Refusal(
+            "too_many_hits",
+            ("QD-10.7",),
+            f"{hits} hits are more than the {side.size - 1} other units of {side.seat} there, so nobody flees.",
+            {"hits": hits, "others": side.size - 1},
+            waivable=waivable,
+        )
+
+
 def leavers(war: War, side: Side) -> tuple[str, ...]:
     """Return who of a side can teleport, from what its owner knows: wizards by their chip, or `dragonlord`.
 
@@ -222,23 +234,22 @@ class Flee(_Leaves):
     `user` is the wizard's chip or `dragonlord`; `carrying` are treasures that he bears.
     """
 
+    WHEN = ("QD-10.7",)
+
     user: str
     target: Annotated[Place, word("to")]
     carrying: Annotated[tuple[ChipId, ...], word("carrying")] = ()
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who has no Teleport, more hits than other units, and places that are no haven (QD-10.7, QD-X83)."""
-        side = side_of(now.state, seat)
         yield from self._forbids_leaving(now, seat, self.user, self.target, self.carrying)
-        if not _hits_allow(now.state, side):
-            hits = now.state.struck.get(shade(seat, side.place), 0)
-            yield Refusal(
-                "too_many_hits",
-                ("QD-10.7",),
-                f"{hits} hits are more than the {side.size - 1} other units of {seat} there, so nobody flees.",
-                {"hits": hits, "others": side.size - 1},
-                waivable=True,
-            )
+        yield from _forbids_flight(now.state, side_of(now.state, seat), waivable=True)
+
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a flight that the attacker's hits leave no room for: then the defender is not even asked (QD-10.7)."""
+        battle = now.state.battle
+        if battle is not None and seat == battle.defender:
+            yield from _forbids_flight(now.state, defenders(now.state), waivable=False)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who leaves for where; others may follow him. At sea the last one leaves ships without a crew (QD-H39)."""
@@ -305,6 +316,17 @@ def withdrawers(now: Moment[War], side: Side) -> tuple[str, ...]:
     )
 
 
+def _forbids_retreat(war: War, side: Side) -> Iterator[Refusal]:
+    if columns_of(war, free=True):
+        return
+    gate = any(column.how == "teleportal" for column in war.columns.get(side.place, ()))
+    yield Refusal(
+        "bound_to_fight",
+        ("QD-17.1", "QD-X44", "QD-2.6") if gate else ("QD-17.1", "QD-X44"),
+        f"All of {side.seat} there came by teleport or teleportal or out of the Wastelands: they fight to the end.",
+    )
+
+
 def has_to_choose(now: Moment[War]) -> bool:
     """Return whether the attacker may do anything else than go on, as far as everybody knows (QD-10.9, QD-17.1)."""
     war = now.state
@@ -318,6 +340,19 @@ def has_to_choose(now: Moment[War]) -> bool:
 class Continue(Command[War]):
     """Go on with the attack: another round (QD-10.9)."""
 
+    WHEN = ("QD-10.9", "QD-17.1")
+
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse a second volley of a sneak attack, also once the Elves are back (QD-12.2)."""
+        battle = now.state.battle
+        if battle is None and seat == now.state.active == "elf":
+            text = "No battle is under way to go on with; a sneak attack is one volley."
+            yield Refusal("no_battle_open", (*self.WHEN, "QD-12.2"), text)
+        elif battle is not None and battle.kind == "sneak" and seat == battle.attacker:
+            yield Refusal(
+                "one_volley", ("QD-12.2",), "A sneak attack is one volley; there is no second round."
+            )
+
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Begin the next round."""
         tale.top.go_on(tale)
@@ -326,18 +361,15 @@ class Continue(Command[War]):
 class Retreat(Command[War]):
     """Retreat with all who may to one adjacent friendly territory; who may not fights on (QD-17.1, QD-H27)."""
 
+    WHEN = ("QD-17.1",)
+
     target: Annotated[Place, word("to")]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse where nobody may retreat, and a place that is not adjacent and friendly (QD-17.1, QD-H14, QD-H27)."""
         war = now.state
         side = attackers(war)
-        if not columns_of(war, free=True):
-            yield Refusal(
-                "bound_to_fight",
-                ("QD-17.1", "QD-X44"),
-                f"All of {seat} there came by teleport or teleportal or out of the Wastelands: they fight to the end.",
-            )
+        yield from _forbids_retreat(war, side)
         fit = (*refuges(war, side), *boats(now, seat, side.place))
         if self.target not in fit:
             army = war.armies.get(self.target)
@@ -349,6 +381,24 @@ class Retreat(Command[War]):
                 {"place": self.target},
                 waivable=army is not None and army.seat == seat and self.target in TERRITORIES,
             )
+
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse it to a defender, at sea, to a party, and to who came by magic: then nobody is asked (QD-17.1, QD-17.2)."""
+        battle = now.state.battle
+        if battle is None or seat not in (battle.attacker, battle.defender):
+            return
+        if seat == battle.defender:
+            yield Refusal(
+                "defenders_stay",
+                ("QD-17.2", "QD-10.7"),
+                f"{seat} defends {battle.place}: a defender does not retreat, only a spell user may leave by Teleport.",
+            )
+        elif battle.place in ZONES:
+            yield Refusal("ships_stay", ("QD-17.1", "QD-11.1"), "Nobody retreats from a sea battle.")
+        elif battle.place in SPACE_OF:
+            yield Refusal("parties_stay", ("QD-17.1", "QD-9.1"), "Parties never retreat.")
+        else:
+            yield from _forbids_retreat(now.state, attackers(now.state))
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who goes back, aboard alone who landed; they fight no more this turn (QD-H14, QD-H27)."""
@@ -371,6 +421,8 @@ class Retreat(Command[War]):
 
 class Withdraw(_Leaves):
     """Leave as an attacker by Teleport, alone, at the end of a round (QD-10.9, QD-X44)."""
+
+    WHEN = ("QD-10.9",)
 
     user: str
     target: Annotated[Place, word("to")]

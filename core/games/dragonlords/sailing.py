@@ -155,6 +155,8 @@ class Sail(_Voyage):
     `having` names other ships than those that have sailed least: those that have sailed so many zones (QD-H28).
     """
 
+    WHEN = ("QD-5.1", "QD-4.1")
+
     having: Annotated[Count, word("having")] = 0
 
     def _legs(self, war: War) -> tuple[int, ...] | None:
@@ -235,6 +237,8 @@ class LeapByFleece(_Voyage):
     The ships leap over what lies between, so the path is the zone where they come down; where a table lets them sail
     any distance, it is the way there (QD-H16). They sail no more in this turn.
     """
+
+    WHEN = ("QD-7.10", "QD-4.1")
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a fleet without the Golden Fleece, ships that leapt already, and ways that are none (QD-7.10, QD-H16)."""

@@ -93,6 +93,8 @@ class Reflect(Command[War]):
     `user` is the chip of a king or wizard there, or `dragonlord`; left out, the first who gives nothing away.
     """
 
+    WHEN = ("QD-16.3",)
+
     SEALS = False
 
     user: Annotated[str, word("by")] = ""
@@ -135,6 +137,8 @@ class Reflect(Command[War]):
 
 class Protect(Command[War]):
     """Turn up a chip that protects from the scroll: a treasure; against Berserk the king or a wizard with Heal (QD-H9)."""
+
+    WHEN = ("QD-16.1", "QD-H49")
 
     chip: ChipId
 
@@ -282,12 +286,13 @@ class Unleashed(Step[War]):
         fought_for = battle is not None and battle.place == self.place
         if not fought_for:
             _clear(tale, self.victim, self.place)
-        if self.victim in tale.state.fallen:
+        fell = self.victim in tale.state.fallen
+        if fell:
             king_beaten(tale, self.victim, self.seat)
         if battle is None:
             check_end(tale)
-        else:
-            tale.top.struck_by_a_scroll(tale)
+        elif fell:
+            tale.top.king_fell_to_a_scroll(tale)
 
 
 def _clear(tale: Tale[War], seat: Seat, place: Place) -> None:

@@ -114,6 +114,8 @@ class ReadScroll(Command[War]):
     `units` is how many a Legion brings.
     """
 
+    WHEN = ("QD-16.1", "QD-14.1")
+
     SEALS = False
 
     scroll: ScrollName

@@ -133,6 +133,8 @@ class Choosing(Step[War]):
 class Claim(Command[War]):
     """Claim an unoccupied territory: a kingdom with two units first, later any with one (QD-3.3)."""
 
+    WHEN = ("QD-3.3",)
+
     place: Place
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -247,6 +249,8 @@ class Claiming(Step[War]):
 
 class AddUnit(Command[War]):
     """Add one unit to a territory that one holds (QD-3.4)."""
+
+    WHEN = ("QD-3.4",)
 
     place: Place
 

@@ -39,6 +39,8 @@ def sneakers(war: War, seat: Seat, place: Place) -> Force:
 class SneakAttack(MovesIn):
     """Move Elves into an adjacent enemy territory for a sneak attack (QD-12.1)."""
 
+    WHEN = ("QD-12.1", "QD-12.2", "QD-4.1")
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse other races, places that are not adjacent or not an enemy's, and a second one in a turn (QD-12)."""
         war = now.state
@@ -117,6 +119,8 @@ def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
 
 class GoBack(Command[War]):
     """Go back after a sneak attack that left enemies, with the Elves that came from one place (QD-12.4)."""
+
+    WHEN = ("QD-12.4",)
 
     origin: Annotated[Place, word("of")]
     target: Annotated[Place, word("to")]

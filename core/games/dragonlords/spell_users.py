@@ -137,6 +137,8 @@ class Declare(Command[War]):
     Said nothing, no chip is turned up, and all that is shown works (QD-X5, QD-H9).
     """
 
+    WHEN = ("QD-10.4",)
+
     shows: tuple[ChipId, ...] = ()
     without: Annotated[tuple[str, ...], word("without")] = ()
 

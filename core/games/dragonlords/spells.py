@@ -170,9 +170,22 @@ class Cast(Command[War]):
     struck, where casters pick (QD-H29): `unit`, `dragonlord` or the chip of a king or wizard that everybody sees.
     """
 
+    WHEN = ("QD-10.5",)
+
     spell: str
     user: Annotated[str, word("by")] = ""
     aim: Annotated[str, word("at")] = ""
+
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse it in an ordinary sea battle, where nobody is asked for it (QD-11.3)."""
+        battle = now.state.battle
+        if battle is not None and battle.kind == "sea" and seat in (battle.attacker, battle.defender):
+            yield Refusal(
+                "not_at_sea",
+                ("QD-11.3", "QD-X7"),
+                f"Nobody throws {self.spell} in an ordinary sea battle.",
+                {"spell": self.spell},
+            )
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a spell that is no attack, that nobody there can throw, or that the enemy is protected from."""

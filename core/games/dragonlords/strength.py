@@ -1,7 +1,10 @@
 """The two sides of the battle that is being fought, and their strength (QD-10.3, QD-10.4)."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from core.refusal import Refusal
 from core.telling import Moment
 from events.event import Seat, SectionRef
 
@@ -19,6 +22,7 @@ __all__ = [
     "is_vanquished",
     "monster_strength",
     "over",
+    "unasked",
 ]
 
 
@@ -66,6 +70,14 @@ def over(war: War) -> bool:
 def is_vanquished(now: Moment[War], seat: Seat) -> bool:
     """Return whether a seat's units are vanquished: its king was beaten (QD-22.1)."""
     return seat in now.state.out
+
+
+def unasked(now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+    """Yield that a seat's king was beaten: its units neither move nor attack, so it is asked nothing (QD-22.1)."""
+    if is_vanquished(now, seat):
+        yield Refusal(
+            "vanquished", ("QD-22.1",), f"The king of {seat} was beaten: its units neither move nor attack."
+        )
 
 
 def attack_strength(now: Moment[War], side: Side) -> tuple[int, tuple[SectionRef, ...]]:

@@ -238,6 +238,8 @@ def _weary(war: War, place: Place, going: int, *, lord: bool) -> int:
 class Teleport(Command[War]):
     """Teleport with a wizard or DragonLord to a territory; the units named are those that it takes along."""
 
+    WHEN = ("QD-5.3", "QD-5.4", "QD-19.2", "QD-4.1")
+
     caster: str
     target: To
     origin: From

@@ -28,6 +28,8 @@ GRAIL = "holy_grail"
 class ShowGrail(Command[War]):
     """Turn up the Holy Grail, so that it rolls for the units that are about to be lost (QD-7.8, QD-H9)."""
 
+    WHEN = ("QD-7.8",)
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a Grail that is not there (QD-7.8)."""
         step = now.state.agenda[-1].step

@@ -43,6 +43,8 @@ __all__ = ["COMMANDS", "STEPS", "Transfer", "Transferring"]
 class Transfer(Command[War]):
     """Step with units into one adjacent territory that is friendly or empty."""
 
+    WHEN = ("QD-19.1", "QD-4.1")
+
     target: To
     origin: From
     units: Units

@@ -74,6 +74,8 @@ def _stay(tale: Tale[War], seat: Seat, place: Place) -> None:
 class Travel(Command[War]):
     """Choose where a party goes by its roll: to a space, into an enemy party, or out of the Wastelands (QD-6.2 to QD-6.5)."""
 
+    WHEN = ("QD-6.2", "QD-H3")
+
     SEALS: ClassVar[bool] = False
 
     target: Annotated[Place, word("to")]
@@ -113,6 +115,8 @@ class Travel(Command[War]):
 
 class Stay(Command[War]):
     """Let the party stay where it is, a new one at home: no space is open to it in peace (QD-6.4, QD-H34)."""
+
+    WHEN = ("QD-6.4",)
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse to stay while the roll leads to a space in peace (QD-H34)."""

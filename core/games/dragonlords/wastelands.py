@@ -65,6 +65,8 @@ class SendParty(Command[War]):
     `leading` are the wizards that go along, `carrying` the treasures and the decoy, `items` what it takes from the store.
     """
 
+    WHEN = ("QD-6.1", "QD-4.1")
+
     origin: From
     units: Units
     leading: Leading = ()
@@ -116,6 +118,8 @@ class SendParty(Command[War]):
 
 class MoveParty(Command[War]):
     """Move the party that stands in a place (QD-6.2)."""
+
+    WHEN = ("QD-6.2", "QD-6.3", "QD-4.1")
 
     SEALS: ClassVar[bool] = False
 

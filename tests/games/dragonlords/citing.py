@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 __all__ = ["ASKED", "House", "Said", "texts"]
 
 ASKED: Final = "asked"
-"""Stands for the sections of the question that is open, whichever it is."""
+"""Stands for the sections that say when a command is given, or of the question that is open, whichever they are."""
 REF: Final = re.compile(r"[A-Z]{2}-[A-Z]?\d+(?:\.\d+)*")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -105,7 +105,7 @@ class House:
                 return self._all((one, other), module, around)
             case ast.Name(id=name):
                 return self._named(name, module, around)
-            case ast.Attribute(attr="because"):
+            case ast.Attribute(attr="because" | "WHEN"):
                 return frozenset({ASKED})
             case ast.Attribute(value=ast.Subscript(value=ast.Name(id=name)), attr=part):
                 return frozenset(str(getattr(one, part)) for one in self._data(name).values())

@@ -90,7 +90,7 @@ def test_his_other_units_stay_as_vanquished_ones() -> None:
     assert "elf.wizard.1" not in table.state.spells
     silently(table, lambda table: table.state.active != "orc")
     assert table.state.active == "dwarf"
-    table.when("elf", EndPhase()).refused("not_your_turn")
+    table.when("elf", EndPhase()).refused("vanquished", "QD-22.1")
 
 
 def test_vanquished_units_are_beaten_in_battle_and_roll_for_it() -> None:

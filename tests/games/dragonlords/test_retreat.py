@@ -82,7 +82,7 @@ def test_a_retreat_comes_after_the_defenders_dice_and_losses_only() -> None:
 
 def test_defenders_never_retreat() -> None:
     """QD-17.2: the defender is not asked where to go; he leaves by QD-10.7 alone."""
-    after_a_round().when("elf", Retreat("OR_s")).refused("not_your_turn", "QD-17.1")
+    after_a_round().when("elf", Retreat("OR_s")).refused("defenders_stay", "QD-17.2", "QD-10.7")
 
 
 @pytest.mark.parametrize("how", ("teleport", "teleportal", "party"))

@@ -397,4 +397,4 @@ def test_who_forfeits_ends_his_turn() -> None:
     """The next player begins; the vanquished have no turn (QD-22.1)."""
     table = forfeit(battle(*THREE_AT_WAR), "orc")
     assert table.state.active == "elf"
-    table.when("orc", EndPhase()).refused("not_your_turn")
+    table.when("orc", EndPhase()).refused("vanquished", "QD-22.1")

@@ -98,7 +98,7 @@ def test_who_can_buy_nothing_may_read_before_ships_sail() -> None:
     mage = (*stands("orc", SV_se=3), *mage_in("SV_se"))
     table = turn(*mage, hand=("ship",)).asks(orc="buy scroll")
     assert [offer.command for offer in table.ask("orc", "buy").offers] == [EndPhase]
-    table.when("orc", BuyUnits(1)).refused("not_this_now", "QD-16.1")
+    table.when("orc", BuyUnits(1)).refused("too_little_gold", "QD-4.2")
     table.when("orc", ReadScroll("ship", "SV_se")).asks(orc="sea")
     table.must("orc", Board("SV_se", 2))
     table.leave()

@@ -141,7 +141,7 @@ def test_no_attack_spell_is_thrown_at_sea() -> None:
         SpellsSet("orc.wizard.1", ("fireball", "lightning")),
     )  # fmt: skip
     table.asks(chance="roll")
-    table.when("orc", Cast("fireball")).refused("not_your_turn")
+    table.when("orc", Cast("fireball")).refused("not_at_sea", "QD-11.3", "QD-X7")
     assert dice_due(table) == 3
 
 

@@ -6,7 +6,7 @@ from core.games.dragonlords.armies import UnitsMarked, UnitsMoved
 from core.games.dragonlords.battle import BattleEnded
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ChipSet, SpellsSet, UnitsSet
-from core.games.dragonlords.retreat import Flee
+from core.games.dragonlords.retreat import Continue, Flee
 from core.games.dragonlords.sneak_attack import GoBack, SneakAttack
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
@@ -91,28 +91,6 @@ def test_each_elf_sneaks_once_in_a_turn_while_others_still_may() -> None:
     assert table.state.sneaked == {"OR_k": 1, "OR_s": 2}
 
 
-def test_who_has_sneaked_stays_behind_when_others_creep_on() -> None:
-    """QD-12.2: of a mixed stack the fresh Elves go, so those who have sneaked are still marked where they stayed."""
-    table = at_war(
-        *(UnitsSet("elf", place, count) for place, count in (("OR_k", 9), ("SC_k", 1))),
-        *(UnitsSet("orc", place, 1) for place in ("OR_ne", "OR_n", "G1", "FM_k")), seats=("elf", "orc"),
-    )  # fmt: skip
-    table.when("elf", SneakAttack("OR_ne", "OR_k", 3)).when("elf", Fight())
-    roll(table, 1, 6, 6)
-    table.when("elf", Attack("OR_n", "OR_ne", 2)).when("elf", Attack("OR_n", "OR_k", 3)).when("elf", Fight())
-    roll(roll(table, 1, 6, 6, 6, 6), 6)
-    assert table.state.sneaked == {"OR_ne": 1, "OR_n": 2}
-    table.when("elf", SneakAttack("G1", "OR_n", 4)).refused("spent", "QD-12.2")
-    table.when("elf", SneakAttack("G1", "OR_n", 1))
-    assert table.state.sneaked == {"OR_ne": 1, "OR_n": 2}
-    table.when("elf", SneakAttack("G1", "OR_n", 3)).refused("spent", "QD-12.2")
-    table.when("elf", SneakAttack("G1", "OR_n", 2)).asks(elf="combat")
-    table.when("elf", Fight())
-    roll(table, 1, 6, 6)
-    assert table.state.sneaked == {"OR_ne": 1, "OR_n": 2, "G1": 3}
-    table.leave()
-
-
 def test_elves_go_back_to_one_or_several_friendly_territories() -> None:
     """QD-12.4: those from each place go where their owner likes, and fight no more this turn."""
     table = woods(orcs=9)
@@ -121,6 +99,7 @@ def test_elves_go_back_to_one_or_several_friendly_territories() -> None:
     roll(table, 6, 6, 6, 6, 6).asks(elf="go_back")
     table.when("elf", GoBack("OR_s", "OR_n")).refused("not_there", "QD-12.4")
     table.when("elf", GoBack("OR_n", "G1")).refused("no_refuge", "QD-12.4")
+    table.when("elf", Continue()).refused("one_volley", "QD-12.2")
     table.when("elf", GoBack("OR_n", "OR_ne")).asks(elf="go_back")
     assert table.ask("elf").silence == GoBack("OR_ne", "OR_ne")
     table.when("elf", GoBack("OR_ne", "OR_n")).asks(elf="combat")
@@ -128,6 +107,7 @@ def test_elves_go_back_to_one_or_several_friendly_territories() -> None:
     assert table.state.armies["OR_ne"] == Army("elf", 1 + 3)
     assert table.state.spent == {"OR_ne": 3, "OR_n": 2}
     assert BattleEnded("OR_k", "orc", rounds=1, because=("QD-10.9",)) in table.told
+    table.when("elf", Continue()).refused("no_battle_open", "QD-10.9", "QD-17.1", "QD-12.2")
     table.when("elf", Attack("G1", "OR_n", 2)).refused("spent", "QD-12.4")
     table.when("elf", Attack("G1", "OR_n", 1)).asks(elf="combat")
     table.leave()
