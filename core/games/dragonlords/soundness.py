@@ -206,8 +206,8 @@ def _sound_fleets(war: War) -> Iterator[str]:
 def _sound_zone(war: War, zone: Place, army: Army | None, columns: tuple[Column, ...]) -> Iterator[str]:
     if columns and war.phase not in PHASES[1:4]:
         yield f"{zone} is manned by two seats outside phases 2 to 4 (QD-11.1)"
-    if war.battle is not None and war.battle.place == zone:
-        return  # who is left mans the ships when the battle is over
+    if war.ended is not None or (war.battle is not None and war.battle.place == zone):
+        return  # who is left mans the ships when the battle is over, which the end of the game may cut short
     units, lords = (army.units, army.dragonlords) if army is not None else (0, 0)
     ships, attacking = war.fleets.get(zone, 0), war.raiders.get(zone, 0)
     if ships > units or attacking > sum(column.units for column in columns):

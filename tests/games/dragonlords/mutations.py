@@ -222,6 +222,7 @@ BROKEN: Final = (
         ("21.1", "what could not be placed waits", "reinforcements", 'tale.answer("QD-H52") == "waits"', 'tale.answer("QD-H52") != "waits"', "reinforcements"),
     ),
     *_broken(
+        ("22.2", "no game ends amid a battle at sea that has emptied a ship", "soundness", "if war.ended is not None or (war.battle", "if war.seats == () or (war.battle", "sea_combat"),
         ("22.2", "five kingdoms win", "ending", "kingdoms_held(now.state, seats) >= need)", "kingdoms_held(now.state, seats) >= need - 1)", "ending"),
         ("22.2", "two kings who fall together leave a winner", "ending", 'return GameEnded((), "no_king_left"', 'return GameEnded(now.state.out[-1:], "no_king_left"', "ending"),
         ("22.1", "vanquished units are as strong as their magic", "spell_users", "    if is_vanquished(now, side.seat):\n        return ()\n    war = now.state\n    may", "    war = now.state\n    may", "ending"),

@@ -330,6 +330,15 @@ def test_the_last_king_at_sea_ends_the_game() -> None:
     assert [fact.winners for fact in told(table, GameEnded)] == [("orc",)]
 
 
+def test_the_last_king_at_sea_ends_the_game_though_his_ships_have_lost_their_crews() -> None:
+    """QD-22.2, QD-H48: at once, before anybody has manned them or let them sink (QD-11.5)."""
+    king = ChipSet("elf", "elf.king", "C3", shown=True)
+    table = sea_battle(*RAID, *fleet("elf", "C3", 3, 3), king)
+    volley(table, (1, 1, 6), (6, 6, 6)).when("elf", lose(elf__king=1, unit=1))
+    assert [fact.winners for fact in told(table, GameEnded)] == [("orc",)]
+    table.leave()
+
+
 def test_each_battle_at_sea_is_fought_in_the_order_the_attacker_likes() -> None:
     """QD-H26, QD-11.1: battles on land and at sea are mixed; none is left open."""
     table = sea(
