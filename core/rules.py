@@ -20,7 +20,7 @@ from core.refusal import Refusal
 from core.rulebook import Rulebook
 from core.state import State
 from core.table import Table
-from core.telling import Tale
+from core.telling import Moment, Tale
 from events.chance import DICE
 from events.codec import Codec
 from events.event import Face, FactData, Seat, SectionRef
@@ -75,6 +75,8 @@ class Rules(Generic[S]):
     """Says in sentences what is wrong with a state; nothing for a sound one."""
     settle: Callable[[Tale[S]], None] = lambda _: None
     """Tells what follows at once from an act of the table: from a seat that was given up, from what was corrected."""
+    doubts: Callable[[Moment[S], tuple[Setup[S], ...]], Iterable[str]] = lambda _now, _position: ()
+    """Says, of a game that has just opened from a position, what it leaves out that people mostly mean, and how it is said."""
     dice: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
     """The game's own dice, beside the ordinary ones."""
     faces: Mapping[str, Mapping[str, Face]] = field(default_factory=dict)

@@ -80,9 +80,12 @@ def position(
         "file": str(file), "game": held.game, "seats": held.seats, "title": held.title, "sound": not reasons,
         "reasons": reasons, "facts": held.facts, "answers": held.answers, "options": held.options,
     }  # fmt: skip
+    doubts = tuple(held.rules.doubts(now, held.facts)) if now is not None else ()
     if now is not None:
-        told |= {"state": now.state, "asked": asked_of(now)}
+        told |= {"state": now.state, "asked": asked_of(now), "warnings": doubts}
     give(told, shown, json=json, code=DIVERGED if reasons else FINE)
+    for doubt in () if json else doubts:
+        warn(doubt)
 
 
 def sheet(

@@ -16,7 +16,7 @@ from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
 from replay.cli.lines import Played, Talk
-from replay.cli.show import give, heading, refusals, say, text
+from replay.cli.show import give, heading, refusals, say, text, warn
 from replay.cli.told import (
     asks_plain,
     asks_shown,
@@ -175,6 +175,7 @@ def new(
         )
 
         seen = Eyes.of(session, seat)
+        doubts = tuple(rules.doubts(session.moments[1], from_file.facts)) if from_file is not None else ()
 
         def shown() -> Iterator[RenderableType]:
             yield heading(f"{session.game} has begun", f"{rules.rulebook.book.title}; dice {dice}")
@@ -186,9 +187,12 @@ def new(
             "rules": rules.name,
             "seats": session.now.table.seats,
             "dice": dice,
+            "warnings": doubts,
         }
         told["asks"] = seen.asks()
         give(told, shown, json=json)
+        for doubt in () if json else doubts:
+            warn(doubt)
 
 
 def _pairs(given: Iterable[str] | None, option: str, like: str) -> Iterator[tuple[str, str]]:

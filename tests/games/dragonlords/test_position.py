@@ -205,3 +205,73 @@ def test_a_table_that_counts_more_losses_may_have_lost_all_but_no_more() -> None
     assert recounted(state, "elf", "FM_k", 1, lords=True) == (UnitsSet("elf", "FM_k", 2, 0),)
     assert recounted(state, "elf", "FM_k", 3, lords=False) == ()
     assert recounted(state, "elf", "FM_k", 2, lords=True) == ()
+
+
+# what a position leaves out
+
+
+def doubted(*position: Any, seats: tuple[str, ...] = ("orc", "elf")) -> list[str]:
+    """Return what is said of a game that opens from a position."""
+    command: OpenGame[Any] = OpenGame("g", "dragonlords", seats, position=position)
+    decided = decide(opening(RULES), ARBITER, command)
+    assert isinstance(decided, Decision)
+    return list(RULES.doubts(decided.after, position))
+
+
+KINGS = (
+    home("orc", "OR_k", 3), home("elf", "AL_k", 3), ChipSet("orc", "orc.king", "OR_k"), ChipSet("elf", "elf.king", "AL_k"),
+)  # fmt: skip
+
+
+def test_a_position_with_all_that_its_phase_needs_is_told_nothing() -> None:
+    """Kings for all, and a phase in which there is something to decide."""
+    assert doubted(TurnSet("orc", "combat"), *KINGS) == []
+    assert doubted(TurnSet("orc", "buy"), *KINGS, GoldSet("OR_k", 10)) == []
+    assert doubted(TurnSet("orc", "transfer"), *KINGS) == []
+
+
+def test_a_seat_without_a_king_is_told_with_how_to_set_one_up() -> None:
+    """In a kingdom of his, else with his largest army; not who fell (QD-22.1), nor who has a stack that may hide him."""
+    (said,) = doubted(TurnSet("orc"), *KINGS[:3])
+    assert said.startswith("elf has no king on the board.")
+    assert '`[[chip]]` with seat = "elf", chip = "elf.king", place = "AL_k" sets one up' in said
+    assert doubted(TurnSet("orc"), *KINGS[:3], ChipSet("elf", "elf.king", "AL_k")) == []
+    (both,) = doubted(TurnSet("orc"), home("orc", "G1", 1), home("orc", "OR_n", 4), home("elf", "AL_n", 1))
+    assert both.startswith("orc and elf have no king")
+    assert 'chip = "orc.king", place = "OR_n"' in both
+    assert doubted(TurnSet("orc"), *KINGS[:3], ShadeSet("elf", "AL_k")) == []
+    three = ("orc", "elf", "dwarf")
+    assert doubted(TurnSet("orc"), *KINGS, home("dwarf", "IH_k", 1), FallenSet("dwarf"), seats=three) == []
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "said"),
+    (
+        ("buy", (), 'orc has no gold in its kingdoms (QD-4.2): `[[gold]]` with place = "OR_k", gold = 10'),
+        ("buy", (GoldSet("OR_k", 2),), "orc has only 2 gold in its kingdoms (QD-4.2)"),
+        ("buy", (GoldSet("AL_k", 9),), "orc has no gold in its kingdoms"),
+        ("sea", (), "It needs a ship in a harbour of its own"),
+        ("reinforce", (), "It needs what was bought in phase 1"),
+    ),
+)
+def test_a_phase_that_is_over_at_once_is_told_with_what_it_needs(
+    phase: str, more: tuple[Any, ...], said: str
+) -> None:
+    """The game opens in another phase than the position says (QD-4.1): gold to buy with, a ship to sail with."""
+    (told,) = doubted(TurnSet("orc", phase), *KINGS, *more)
+    assert told.startswith(f"The {phase} phase of orc is over at once")
+    assert said in told
+
+
+def test_who_holds_no_kingdom_is_told_that_he_buys_nothing() -> None:
+    """QD-X63: gold is paid from a kingdom."""
+    king = ChipSet("orc", "orc.king", "OR_n")
+    (told,) = doubted(TurnSet("orc", "buy"), home("orc", "OR_n", 3), king, KINGS[1], KINGS[3])
+    assert "Who holds no kingdom buys nothing (QD-4.2)" in told
+
+
+def test_a_position_that_names_no_turn_begins_with_the_setup() -> None:
+    """Whoever left it out is told; an empty position is a whole game from its beginning."""
+    (told,) = doubted(home("orc", "OR_k", 3))
+    assert "the game begins with the setup" in told
+    assert doubted() == []

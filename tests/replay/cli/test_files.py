@@ -31,6 +31,22 @@ def test_a_position_that_the_rules_refuse_is_a_refusal(shell: Any, tmp_path: Pat
     assert [reason["code"] for reason in ran.json["reasons"]] == ["wrong_seats"]
 
 
+def test_what_a_position_leaves_out_is_told_and_no_fault(shell: Any, tmp_path: Path) -> None:
+    """On stderr and in JSON, by `position` and by `new`: the game opens all the same."""
+    (tmp_path / "p.toml").write_text(
+        'game = "dragonlords"\nseats = ["orc", "elf"]\nturn = [{seat = "orc", phase = "buy"}]\n'
+        'units = [{seat = "orc", place = "OR_k", count = 3}, {seat = "elf", place = "AL_k", count = 3}]\n'
+    )
+    for call in (("position", "p.toml"), ("position", "--check", "p.toml"), ("new", "--position", "p.toml")):
+        ran = shell(*call)
+        assert ran.code == 0
+        assert "orc and elf have no king" in ran.err
+        assert "`[[gold]]`" in ran.err
+        assert "have no king" not in ran.out
+        told = shell(*call, "--json")
+        assert (len(told.json["warnings"]), told.err) == (2, "")
+
+
 def test_a_template_is_a_sheet_of_remarks(shell: Any, tmp_path: Path) -> None:
     """It can be saved and judged as it is: a game with nothing played yet."""
     out = shell("sheet", "--template", "skirmish").out
