@@ -1,8 +1,9 @@
 """The kernel: decide a command. It forbids, or it tells and plays steps until somebody is asked."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from core.asking import Ask, Dice, Offer, OneOf, Question
 from core.contract import Command
@@ -21,15 +22,13 @@ __all__ = ["Decision", "Refused", "asks", "decide", "opening", "refusals"]
 S = TypeVar("S", bound=State)
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True, gc=False):
     """A command was refused, for these reasons; nothing happened."""
 
     reasons: tuple[Refusal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Generic[S]):
+class Decision(Struct, Generic[S], frozen=True, gc=False):
     """A command was accepted: the facts, who may see each, who may see the command, and the moment after them.
 
     An empty audience is everybody. A command that causes a sealed fact is sealed whole to its seat, and to the
@@ -59,7 +58,7 @@ def decide(
     reasons = refusals(now, seat, command)
     if reasons and not (overlook and all(reason.waivable for reason in reasons)):
         return Refused(reasons)
-    tale = Tale(now)
+    tale = Tale.begin(now)
     for reason in reasons:
         tale.tell(Overlooked(reason.code, because=reason.because))
     question: Question | bool | None = False
@@ -76,16 +75,18 @@ def decide(
         flaws = tuple(now.rules.sound(tale.state, now.state))
         if flaws:
             return _unsound(command, flaws)
-    if tale.has_turned or not isinstance(command, TableCommand):
+    if not isinstance(command, TableCommand) or tale.has_turned:
         tale.turn()
-    after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1, question)
-    asked = now.question
+    audiences = tuple(tale.audiences)
+    asked = tale.question
     if seat == CHANCE and asked is not None and asked.draw is not None:
-        sealed_to = _dealt_to(asked.draw.to, tale.audiences[:dealt])
+        sealed_to = _dealt_to(asked.draw.to, audiences[:dealt])
     else:
-        sealed_to = (seat,) if command.SEALS and any(tale.audiences) else ()
-    sealed_to = tale.table.told_to(sealed_to)
-    return Decision(tuple(tale.facts), tuple(tale.audiences), sealed_to, after)
+        sealed_to = (seat,) if command.SEALS and any(audiences) else ()
+    if sealed_to:
+        sealed_to = tale.table.told_to(sealed_to)
+    after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1, question)
+    return Decision(tuple(tale.facts), audiences, sealed_to, after)
 
 
 def _unsound(command: Command[Any], flaws: Iterable[str]) -> Refused:

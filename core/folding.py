@@ -30,9 +30,9 @@ def fold(before: Moment[S], entry: Entry[Any, Any]) -> Moment[S]:
     Sealed facts leave the state alone, so folding the lines as a seat may read them gives what that seat may know.
     Raises `Unfoldable` on the first fact that does not fold.
     """
-    rules, state, table, place = before.rules, before.state, before.table, 0
+    rules, state, table, fact = before.rules, before.state, before.table, None
     try:
-        for place, fact in enumerate(entry.facts):  # noqa: B007 - told when the fact does not fold
+        for fact in entry.facts:
             if type(fact) is Turned:
                 state = moved(state, fact, entry.id)
             elif fact.TABLE:
@@ -42,7 +42,8 @@ def fold(before: Moment[S], entry: Entry[Any, Any]) -> Moment[S]:
             else:
                 state = fact.onto(state)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as fault:
-        raise Unfoldable(entry.id, place, _why(entry.facts[place], fault)) from fault
+        place = next(n for n, told in enumerate(entry.facts) if told is fact)
+        raise Unfoldable(entry.id, place, _why(fact, fault)) from fault
     return Moment(rules, state, table, entry.id + 1)
 
 

@@ -1,9 +1,10 @@
 """The moment in which a command is decided, and the tale of what it causes."""
 
 from collections.abc import Iterator
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
 from core.asking import Question
 from core.state import Open, State
@@ -30,18 +31,16 @@ class DoesNotFold(ValueError):
     """Raised when a fact that is told can't be folded: the state it should change has not what it names."""
 
 
-class Moment(Generic[S]):
+class Moment(Struct, Generic[S], gc=False, eq=False):
     """A state, the table beside it, and what is asked now. `entry` is the id that the next entry will have."""
 
-    __slots__ = ("_question", "_questions", "entry", "rules", "state", "table")
-
-    def __init__(
-        self, rules: "Rules[S]", state: S, table: Table, entry: Id, question: Question | bool | None = False
-    ) -> None:
-        """Take the rules, the state and the table that the entry will be decided on, its id, and the question if known."""
-        self.rules, self.state, self.table, self.entry = rules, state, table, entry
-        self._question = question
-        self._questions: tuple[tuple[Open, Question], ...] | None = None
+    rules: "Rules[S]"
+    state: S
+    table: Table
+    entry: Id
+    _question: Question | bool | None = False
+    """What the top step asks, once it is derived; False before that."""
+    _questions: tuple[tuple[Open, Question], ...] | None = None
 
     def answer(self, point: str) -> str:
         """Return the answer in force to a point, by its full id (`QD-X61`); older logs may not know the point."""
@@ -81,22 +80,23 @@ class Moment(Generic[S]):
         return seat in self.state.out or seat in self.table.forfeited
 
 
-class Tale(Moment[S]):
+class Tale(Moment[S], gc=False, eq=False):
     """What a command causes, told fact by fact. Each fact is folded at once, so later ones see its effect.
 
     Its `question` is the one that the command answers, whatever has been told since.
     """
 
-    __slots__ = ("_kept", "_new", "_opened", "audiences", "facts")
+    _opened: tuple[Open, ...] = ()
+    _kept: int = 0
+    _new: list[StepData] = field(default_factory=list)
+    facts: list[FactData] = field(default_factory=list)
+    audiences: list[tuple[Seat, ...]] = field(default_factory=list)
 
-    def __init__(self, now: Moment[S]) -> None:
-        """Begin a tale at a moment."""
-        super().__init__(now.rules, now.state, now.table, now.entry, now.question)
-        self.facts: list[FactData] = []
-        self.audiences: list[tuple[Seat, ...]] = []
-        self._opened = now.state.agenda
-        self._kept = len(self._opened)
-        self._new: list[StepData] = []
+    @classmethod
+    def begin(cls, now: Moment[S]) -> "Tale[S]":
+        """Return a tale that begins at a moment."""
+        opened = now.state.agenda
+        return cls(now.rules, now.state, now.table, now.entry, now.question, None, opened, len(opened))
 
     def tell(self, fact: FactData, to: tuple[Seat, ...] | None = None) -> None:
         """Say that a fact happened; `to` names the seats that alone may see it, in place of the fact's own audience.
@@ -169,7 +169,7 @@ class Tale(Moment[S]):
             if asked is None:
                 step.play(self)
                 continue
-            out = next((seat for seat in asked.seats if self.is_out(seat)), None)
+            out = next(filter(self.is_out, asked.seats), None)
             if out is None:
                 return asked  # type: ignore[no-any-return]
             step.silence(self, out).tells(self, out)
@@ -195,5 +195,5 @@ def moved(state: S, turned: Turned[Any], entry: Id) -> S:
     kept = len(state.agenda) - turned.done
     if kept < 0:
         raise ValueError(f"{turned.done} steps should end, but only {len(state.agenda)} are open")
-    new = [Open(step, entry, n) for n, step in enumerate(turned.steps)]
+    new = map(Open, turned.steps, repeat(entry), count())
     return structs.replace(state, agenda=(*state.agenda[:kept], *new))

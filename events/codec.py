@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 from events.entry import Entry, SealedCommand, UnrecognisedCommand
 from events.event import LARGEST, Id, Seat
 from events.play import Sealed, Unrecognised
-from events.seals import COMMAND, Opening, opens
+from events.seals import COMMAND, Opening, digest_by
 from events.upcasting import Upcasts
 
 __all__ = ["BadLine", "BadValue", "Codec", "WrongOpening", "opened_game"]
@@ -252,13 +252,16 @@ def _id_of(line: bytes) -> int:
 
 def _sealed_part(opening: Opening, command: object, facts: list[Any]) -> int | None:
     """Return the part that an opening opens: its own, or where upcasting has put that since; None: none fits."""
-    if opening.part == COMMAND:
-        fits = isinstance(command, SealedCommand) and opens(opening, command.digest)
-        return COMMAND if fits else None
-    for part, fact in enumerate(facts):
-        if type(fact) is Sealed and opens(opening, fact.digest):
-            return part
-    return None
+    own, digest = opening.part, digest_by(opening)
+    if own == COMMAND:
+        return COMMAND if _is_shut(SealedCommand, command, digest) else None
+    if 0 <= own < len(facts) and _is_shut(Sealed, facts[own], digest):
+        return own
+    return next((part for part, fact in enumerate(facts) if _is_shut(Sealed, fact, digest)), None)
+
+
+def _is_shut(kind: type[Any], part: Any, digest: str | None) -> bool:
+    return type(part) is kind and part.digest == digest
 
 
 def _has_ascii_keys(line: bytes) -> bool:

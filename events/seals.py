@@ -14,7 +14,7 @@ from events.entry import Entry, SealedCommand
 from events.event import Id, Int, Seat
 from events.play import Sealed
 
-__all__ = ["COMMAND", "Opening", "Salts", "conceal", "digest_of", "for_seat", "opens"]
+__all__ = ["COMMAND", "Opening", "Salts", "conceal", "digest_by", "digest_of", "for_seat", "opens"]
 
 COMMAND = -1
 """The part of an entry that is its command; 0, 1, 2 ... are its facts."""
@@ -40,13 +40,18 @@ def digest_of(salt: bytes, value: bytes) -> str:
     return sha256(salt + value).hexdigest()
 
 
-def opens(opening: Opening, digest: str) -> bool:
-    """Return whether an opening is the one a digest was made from; malformed salts are simply not."""
+def digest_by(opening: Opening) -> str | None:
+    """Return the digest that an opening opens; None for a malformed salt, which opens none."""
     try:
         salt = bytes.fromhex(opening.salt)
     except ValueError:
-        return False
-    return digest_of(salt, bytes(opening.value)) == digest
+        return None
+    return digest_of(salt, bytes(opening.value))
+
+
+def opens(opening: Opening, digest: str) -> bool:
+    """Return whether an opening is the one a digest was made from."""
+    return digest_by(opening) == digest
 
 
 def conceal(

@@ -147,7 +147,7 @@ MUTATIONS = (
         ),
         (
             "every table command turns the agenda",
-            "if tale.has_turned or not isinstance(command, TableCommand):",
+            "if not isinstance(command, TableCommand) or tale.has_turned:",
             "if True:",
             DECIDING,
         ),
@@ -160,7 +160,7 @@ MUTATIONS = (
         ("the next entry has the same id", "now.entry + 1, question)", "now.entry, question)", OPENING),
         (
             "a secret command is public",
-            "(seat,) if command.SEALS and any(tale.audiences) else ()",
+            "(seat,) if command.SEALS and any(audiences) else ()",
             "()",
             SECRET_CHOICES,
         ),
@@ -184,8 +184,8 @@ MUTATIONS = (
         ),
         (
             "a card is shown to whom something else is told later",
-            "_dealt_to(asked.draw.to, tale.audiences[:dealt])",
-            "_dealt_to(asked.draw.to, tale.audiences)",
+            "_dealt_to(asked.draw.to, audiences[:dealt])",
+            "_dealt_to(asked.draw.to, audiences)",
             DECIDING,
         ),
         (
@@ -331,14 +331,14 @@ MUTATIONS = (
         ),
         (
             "all steps of an entry have one place",
-            "Open(step, entry, n) for n, step",
-            "Open(step, entry, 0) for n, step",
+            "repeat(entry), count())",
+            "repeat(entry), repeat(0))",
             LAW_FOLDING,
         ),
         (
             "a step is named after the entry before",
-            "Open(step, entry, n) for n, step",
-            "Open(step, entry - 1, n) for n, step",
+            "repeat(entry), count())",
+            "repeat(entry - 1), count())",
             LAW_FOLDING,
         ),
     ),

@@ -23,6 +23,9 @@ HOW = {
 """How consent can stand in a log. Seats sign nothing: a log shows what its keeper wrote, and nothing beyond that."""
 
 
+_TOLD_BY = frozenset({TakeBackAgreed, HeadMoved})
+
+
 class Consent(Struct, frozen=True, gc=False):
     """One going back: its entry, who wanted it, how consent stands there, and the entry in which each seat agreed (0: none)."""
 
@@ -43,6 +46,8 @@ def consents(entries: Iterable[Entry[Any, Any]]) -> Iterator[Consent]:
     """Yield how consent stands for each entry by which the game went back."""
     said: dict[Id, dict[Seat, Id]] = {}
     for entry in entries:
+        if _TOLD_BY.isdisjoint(map(type, entry.facts)):
+            continue
         for fact in entry.facts:
             if isinstance(fact, TakeBackAgreed):
                 said.setdefault(fact.proposal, {})[fact.seat] = entry.id

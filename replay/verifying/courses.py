@@ -18,6 +18,9 @@ _FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeErr
 """What rules may raise on a state or a command that is not as they made it."""
 
 
+_SAYS_SO = frozenset({MoveHead, ProposeTakeBack})
+
+
 MOST_MISSING = 6
 """So many entries in a row that are silences may be found missing: the passes of a round, the ends of phases."""
 
@@ -71,9 +74,8 @@ def is_same(entry: AnyEntry, sealed: AnyEntry, decided: Any) -> bool:
 
 def says_what_was_learned(command: Any) -> bool:
     """Return whether a command moves the head, or asks for it, and says what had been learned; older rulings do not."""
-    return type(command) in (MoveHead, ProposeTakeBack) or (
-        type(command) is Rule and command.learned is not None
-    )
+    kind = type(command)
+    return kind in _SAYS_SO or (kind is Rule and command.learned is not None)
 
 
 def left_out(

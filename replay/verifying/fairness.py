@@ -30,10 +30,9 @@ def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
         return Answer(None, "cannot be known: the rules of this game are not at hand")
     table = judge.history.now.table
     own = judge.history.entries[table.branch.entry if table.branch is not None else 0 :]
-    rolls = [entry for entry in own if _is_roll(entry)]
-    findings = [
-        finding for entry in own if entry.seat == CHANCE or entry.source for finding in _source(judge, entry)
-    ]
+    by_chance = [entry for entry in own if entry.seat == CHANCE or entry.source]
+    rolls = [entry for entry in by_chance if _is_roll(entry)]
+    findings = [finding for entry in by_chance for finding in _source(judge, entry)]
     seed = seed or table.seed
     proved = 0
     if table.dice != "sealed":

@@ -82,27 +82,24 @@ class Judge:
 
     def take(self, entry: AnyEntry, sealed: AnyEntry, openings: tuple[Opening, ...]) -> None:
         """Judge the next entry, whose sealed parts are opened as far as the openings go."""
-        history, command = self.history, entry.command
-        moments, at = history.moments, entry.id
-        expected = at - 1
-        if hasattr(command, "goes_back"):
-            expected = goes_on_from(command, expected)
-        if entry.parent != expected and not self._takes_parent(entry, expected):
+        history, at, parent = self.history, entry.id, entry.parent
+        expected = goes_on_from(entry.command, at - 1)
+        if parent != expected and not self._takes_parent(entry, expected):
             return
-        base = moments[-1] if entry.parent == at - 1 else history.base(entry.parent)
+        base = history.base(parent)
         decided = decided_on(base, entry)
-        course = self._courses.get(entry.parent) if self._courses else None
-        if entry.parent != expected:
-            course = Course(at, moments[expected])
+        course = self._courses.get(parent) if self._courses else None
+        if parent != expected:
+            course = Course(at, history.moments[expected])
         if is_same(entry, sealed, decided):
             self._count("same")
             after = decided.after
-            if self._blind and entry.parent in self._blind:
+            if self._blind and parent in self._blind:
                 self._blind.add(at)
             if course is not None:
                 self._keep(course, entry, sealed, base, after)
             self._lost = None
-        elif self._lost is not None and entry.parent == self._lost.entry:
+        elif self._lost is not None and parent == self._lost.entry:
             self.stop(self._lost.entry, self._lost.why)
             return
         else:

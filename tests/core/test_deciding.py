@@ -243,7 +243,7 @@ class TestWhatIsNeverAppended:
 
     def test_a_fact_told_by_hand_that_does_not_fold_says_which(self) -> None:
         """Whoever tells facts learns of the one that names what is not there."""
-        tale = Tale(open_at(SKIRMISH).now)
+        tale = Tale.begin(open_at(SKIRMISH).now)
         with pytest.raises(DoesNotFold, match="PebblesLost does not fold"):
             tale.tell(PebblesLost("violet", 1))
 
@@ -263,9 +263,9 @@ class TestSilence:
         step: Step[Board] = Step()
         for call in (
             lambda: step.silence(open_at(SKIRMISH).now, "red"),
-            lambda: step.play(Tale(open_at(SKIRMISH).now)),
-            lambda: step.rolled(Tale(open_at(SKIRMISH).now), ()),
-            lambda: step.dealt(Tale(open_at(SKIRMISH).now), ""),
+            lambda: step.play(Tale.begin(open_at(SKIRMISH).now)),
+            lambda: step.rolled(Tale.begin(open_at(SKIRMISH).now), ()),
+            lambda: step.dealt(Tale.begin(open_at(SKIRMISH).now), ""),
         ):
             with pytest.raises(NotImplementedError, match="Step"):
                 call()
@@ -312,7 +312,7 @@ class TestSeals:
 
     def test_a_fact_may_be_told_to_others_than_its_own_audience(self) -> None:
         """`tell(fact, to=...)` names who alone may see it."""
-        tale = Tale(open_at(SKIRMISH).now)
+        tale = Tale.begin(open_at(SKIRMISH).now)
         tale.tell(Whisper("red", "psst"))
         tale.tell(Whisper("red", "psst"), to=("blue",))
         tale.tell(Whisper("red", "psst"), to=())
@@ -338,14 +338,14 @@ class TestWhatADecisionHandsOn:
     def test_a_tale_keeps_the_question_that_it_answers(self, given: Given) -> None:
         """Whatever is told, the tale's question is the one of before; a step's own question is derived anew."""
         table = given(FAIR, seats=PAIR)
-        tale = Tale(table.now)
+        tale = Tale.begin(table.now)
         tale.done()
         tale.tell(CoinsLost("red", 6))
         assert tale.question == table.now.question
 
     def test_a_step_on_the_agenda_is_played_in_the_order_in_which_it_was_named(self, given: Given) -> None:
         """`then(a, b)` plays a first; `become` ends the top and lays others; `beneath` sees them from the top."""
-        tale = Tale(given(FAIR, seats=PAIR).now)
+        tale = Tale.begin(given(FAIR, seats=PAIR).now)
         first, second, third = Once("red", "a"), Once("red", "b"), Once("red", "c")
         top = tale.top
         tale.then(first, second)
@@ -361,7 +361,7 @@ class TestWhatADecisionHandsOn:
 
     def test_after_the_end_nothing_is_laid(self, given: Given) -> None:
         """An effect that goes on after the end of the game finds an empty agenda."""
-        tale = Tale(given(FAIR, seats=PAIR).now)
+        tale = Tale.begin(given(FAIR, seats=PAIR).now)
         before = tale.over
         tale.tell(GameEnded(("red",), "last_standing"))
         tale.then(Once("red", "end"))
@@ -371,7 +371,7 @@ class TestWhatADecisionHandsOn:
 
     def test_a_game_may_give_the_end_a_fold_of_its_own(self) -> None:
         """Whatever fact notes the ending, the agenda is empty after it."""
-        tale = Tale(open_at(SKIRMISH).now)
+        tale = Tale.begin(open_at(SKIRMISH).now)
         tale.tell(Over())
         assert tale.top is None
 

@@ -51,8 +51,8 @@ SLIPS = tuple(
         (
             "a log may go on from anywhere",
             JUDGING,
-            "if entry.parent != expected and not self._takes_parent(entry, expected):",
-            "if entry.parent > entry.id and not self._takes_parent(entry, expected):",
+            "if parent != expected and not self._takes_parent(entry, expected):",
+            "if parent > entry.id and not self._takes_parent(entry, expected):",
         ),
         (
             "a forger's sections are believed",
@@ -118,9 +118,9 @@ SLIPS = tuple(
         ),
         (
             "an opening that does not fit is taken",
-            "events/seals.py",
-            "return digest_of(salt, bytes(opening.value)) == digest",
-            "return bool(digest)",
+            "events/codec.py",
+            "return type(part) is kind and part.digest == digest",
+            "return type(part) is kind",
         ),
     )
 )

@@ -1,7 +1,7 @@
 """What happens to units, DragonLords, gold and places: the vocabulary that all chapters share; that of chips is chips.py."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import structs
 
@@ -109,6 +109,8 @@ def _give(armies: dict[Place, Army], seat: Seat, place: Place, units: int, drago
 
 def _marked(marks: Mapping[Place, int], place: Place, more: int, most: int) -> Mapping[Place, int]:
     """Return marks with `more` of them, or fewer, in a place: never less than none or more than the units there."""
+    if not more and place not in marks:
+        return marks
     before = marks.get(place, 0)
     after = max(0, min(before + more, most))
     if after == before:
@@ -120,14 +122,16 @@ def _marked(marks: Mapping[Place, int], place: Place, more: int, most: int) -> M
 
 
 def _with_marks(war: War, place: Place, spent: int, fought: int, sneaked: int) -> War:
-    changes: dict[str, Any] = {}
-    if spent or place in war.spent:
-        changes["spent"] = _marked(war.spent, place, spent, units_of(war, war.active, place))
-    if fought or place in war.fought:
-        changes["fought"] = _marked(war.fought, place, fought, units_of(war, war.active, place))
-    if sneaked or place in war.sneaked:
-        changes["sneaked"] = _marked(war.sneaked, place, sneaked, units_of(war, war.active, place))
-    return structs.replace(war, **changes) if changes else war
+    """Return the war with marks of the active seat added in a place, or taken off; those that nobody is left for fall away."""
+    if not (spent or fought or sneaked or place in war.spent or place in war.fought or place in war.sneaked):
+        return war
+    most = units_of(war, war.active, place)
+    return structs.replace(
+        war,
+        spent=_marked(war.spent, place, spent, most),
+        fought=_marked(war.fought, place, fought, most),
+        sneaked=_marked(war.sneaked, place, sneaked, most),
+    )
 
 
 def with_raiders_home(war: War, place: Place) -> War:
@@ -197,7 +201,10 @@ class UnitsMoved(Fact[War]):
             _take(armies, seat, origin, self.units, self.dragonlords)
             _give(armies, seat, target, self.units, self.dragonlords)
             state = structs.replace(state, armies=armies)
-        state = self._split(state) if units_of(state, seat, origin) else self._whole(state)
+        if not units_of(state, seat, origin):
+            state = self._whole(state)
+        elif self.veils or self.hides:
+            state = self._split(state)
         if seat != state.active:
             return state
         state = _with_marks(state, origin, -self.spent, -self.fought, -self.sneaked)

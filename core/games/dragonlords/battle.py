@@ -78,6 +78,10 @@ QD-H51).
 """
 
 
+HITS: Final[Mapping[int, Hits]] = {strength: Hits(tuple(range(1, strength + 1))) for strength in range(1, 7)}
+"""What hits by the T.A.S. of a side (QD-10.3)."""
+
+
 class BattleBegan(play.BattleBegan, tag="BattleBegan"):
     """A battle began; the state keeps it until it has ended."""
 
@@ -172,7 +176,6 @@ class Round(Step[War]):
             return None
         strength, because = attack_strength(now, side)
         purpose, section = ("attack", "QD-10.5") if side.attacks else ("defence", "QD-10.6")
-        hits = Hits(tuple(range(1, strength + 1)))
         sections: tuple[SectionRef, ...] = (section, *because)
         if battle_of(now.state).kind == "sea":
             sections = (*sections, "QD-11.2")
@@ -184,7 +187,7 @@ class Round(Step[War]):
                 fled_words = f"{fled} spell user{'s' * (fled > 1)} fled in place of a die."
                 less = f"{fled_words} {less}".rstrip()
         sections = fewer or sections  # what takes dice away, for whoever counts them
-        roll = Roll("d6", count, side.seat, hits, purpose, roller, less)
+        roll = Roll("d6", count, side.seat, HITS[strength], purpose, roller, less)
         prompt = (
             f"{side.seat} attacks at T.A.S. {strength}"
             if side.attacks
@@ -219,7 +222,8 @@ class Round(Step[War]):
         assert asked is not None
         assert asked.roll is not None
         assert isinstance(asked.roll.counts, Hits)
-        hits = sum(face in asked.roll.counts.faces for face in faces)
+        winning = asked.roll.counts.faces
+        hits = sum([face in winning for face in faces])
         side = self._side(tale.state)
         if hits:
             section = "QD-10.5" if side.attacks else "QD-10.6"
@@ -284,7 +288,7 @@ SECTIONS: Final = {
 
 
 def _kings_to_settle(war: War) -> bool:
-    return any(seat not in war.out for seat in war.fallen)
+    return bool(war.fallen) and any(seat not in war.out for seat in war.fallen)
 
 
 def _hits_open(war: War) -> bool:

@@ -41,17 +41,14 @@ from .variants import closed_to, forbids_place
 __all__ = ["COMMANDS", "ForcedMarch", "march_offers"]
 
 
-def marchers(now: Moment[War], seat: Seat, place: Place) -> Force:
-    """Return what may march from a territory: who has neither fought nor marched this turn, while one stays (QD-18.1)."""
-    war = now.state
-    force = army_force(war, seat, place)
+def rested(war: War, place: Place, force: Force) -> int:
+    """Return how many of a force may march: who has neither fought nor marched this turn, while one stays (QD-18.1)."""
     if not force.most:
-        return force
+        return 0
     marched = war.moved.get(place, 0) + war.moved_dragonlords.get(place, 0)
     # Who marched is marked as spent too; the others that are spent fought.
     fought = max(war.fought.get(place, 0), war.spent.get(place, 0) - marched)
-    size = war.armies[place].size
-    return structs.replace(force, most=max(0, min(force.most, size - marched - fought)))
+    return max(0, min(force.most, war.armies[place].size - marched - fought))
 
 
 class ForcedMarch(Command[War]):
@@ -74,27 +71,28 @@ class ForcedMarch(Command[War]):
             yield stranger
             return
         going = self.units + self.dragonlords
-        force, rested = army_force(war, seat, self.origin), marchers(now, seat, self.origin)
+        force = army_force(war, seat, self.origin)
+        most = rested(war, self.origin, force)
         reasons = [
             *forbids_force(
                 war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, ("QD-18.1",)
             )
         ]  # fmt: skip
-        if rested.most < going <= force.most:
+        if most < going <= force.most:
             has_fought = Refusal(
                 "has_fought",
                 ("QD-18.1", "QD-H28"),
-                f"{rested.most} units in {self.origin} may march, not {going}: the others have fought this turn.",
-                {"most": rested.most, "wanted": going},
+                f"{most} units in {self.origin} may march, not {going}: the others have fought this turn.",
+                {"most": most, "wanted": going},
                 waivable=True,
             )
             reasons.append(has_fought)
         reasons.extend(self._forbids_path(now, seat))
         yield from reasons
-        if not all(reason.waivable for reason in reasons):
+        if reasons and not all(reason.waivable for reason in reasons):
             return  # what the march would leave behind follows from units and a way that are none
         left = len(crossed(self.path, war.armies))
-        walking = sum(name not in force.riders for name in self.leading)
+        walking = sum([name not in force.riders for name in self.leading])
         if going <= left or self.units - walking < left:
             yield Refusal(
                 "too_few_to_claim",
@@ -117,7 +115,7 @@ class ForcedMarch(Command[War]):
             return
         friendly_only = now.answer("QD-X47") == "friendly_only"
         for before, place in zip((self.origin, *path), path, strict=False):
-            if place not in (*NEIGHBOURS.get(before, ()), *TELEPORTALS.get(before, ())):
+            if place not in NEIGHBOURS.get(before, ()) and place not in TELEPORTALS.get(before, ()):
                 yield Refusal(
                     "not_adjacent",
                     ("QD-18.1", "QD-2.9"),
@@ -183,8 +181,12 @@ class ForcedMarch(Command[War]):
 
     def _portals(self) -> tuple[Place, ...]:
         """Return the territories that the march leaves through their teleportals."""
+        if TELEPORTALS.keys().isdisjoint((self.origin, *self.path)):
+            return ()
         ways = zip((self.origin, *self.path), self.path, strict=False)
-        return tuple(dict.fromkeys(before for before, place in ways if place in TELEPORTALS.get(before, ())))
+        return tuple(
+            dict.fromkeys([before for before, place in ways if place in TELEPORTALS.get(before, ())])
+        )
 
     def _tire(
         self,
@@ -218,9 +220,11 @@ def march_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     land, by = _land(now, seat)
     anyone = frozenset(by)
     for origin in origins(war, seat):
-        force = marchers(now, seat, origin)
-        if force.most < 1:
+        force = army_force(war, seat, origin)
+        most = rested(war, origin, force)
+        if most < 1:
             continue
+        force = structs.replace(force, most=most)
         marches = land.marches(origin, anyone)
         if marches.friendly is None:
             continue

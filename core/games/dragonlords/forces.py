@@ -180,19 +180,8 @@ def forbids_force(
     """Refuse units that are not there or have moved already, to leave too few, and chips that nobody can bear."""
     if units + dragonlords < 1:
         yield Refusal("nobody_sent", because, f"At least one unit goes from {place}.")
-    army = war.armies[place]
-    for kind, wanted, there, standing in (
-        ("units", units, force.units, army.units),
-        ("DragonLords", dragonlords, force.dragonlords, army.dragonlords),
-    ):
-        if wanted > there:
-            yield Refusal(
-                "not_there",
-                because,
-                f"{seat} has {there} {kind} in {place} that may go now, not {wanted}.",
-                {"there": there, "wanted": wanted},
-                waivable=wanted <= standing,
-            )
+    if units > force.units or dragonlords > force.dragonlords:
+        yield from _forbids_absent(war, seat, place, force, units, dragonlords, because)
     if force.most < units + dragonlords <= force.units + force.dragonlords:
         yield Refusal(
             "left_empty",
@@ -214,6 +203,31 @@ def forbids_force(
         )
     yield from forbids_chips(war, seat, place, units, dragonlords, leading, carrying)
     yield from _forbids_bearers(war, seat, place, force, units, dragonlords, leading)
+
+
+def _forbids_absent(
+    war: War,
+    seat: Seat,
+    place: Place,
+    force: Force,
+    units: int,
+    dragonlords: int,
+    because: tuple[SectionRef, ...],
+) -> Iterator[Refusal]:
+    """Refuse units that are not there or have moved already."""
+    army = war.armies[place]
+    for kind, wanted, there, standing in (
+        ("units", units, force.units, army.units),
+        ("DragonLords", dragonlords, force.dragonlords, army.dragonlords),
+    ):
+        if wanted > there:
+            yield Refusal(
+                "not_there",
+                because,
+                f"{seat} has {there} {kind} in {place} that may go now, not {wanted}.",
+                {"there": there, "wanted": wanted},
+                waivable=wanted <= standing,
+            )
 
 
 def _forbids_bearers(
@@ -310,10 +324,11 @@ def send(
     splits = units + dragonlords < war.armies[origin].size
     if caster:
         tale.tell(ChipsMoved(seat, origin, target, (caster,), how, shown=True, because=because))
-    hides = tuple(name for name in shown_at(war, seat, origin) if name != caster) if splits else ()
+    hides = shown_at(war, seat, origin) if splits else ()
+    if caster:
+        hides, chips = (tuple([name for name in names if name != caster]) for names in (hides, chips))
     veils = is_shaded(war, seat, origin) or bool(hides)
     if veils:
-        chips = tuple(name for name in chips if name != caster)
         tale.tell(ChipsMoved(seat, origin, target, chips, how, hides, because=("QD-H42",)))
     tale.tell(
         UnitsMoved(

@@ -36,11 +36,6 @@ class Holding:
         """Its territories, in the order of the board."""
         return tuple(sorted(self.places, key=_RANK.__getitem__))
 
-    @cached_property
-    def kingdoms(self) -> tuple[Place, ...]:
-        """Its kingdoms, in the order of the board."""
-        return tuple([place for place in KINGDOMS if place in self.places])
-
 
 @worked_out_once
 def _holdings(_armies: Mapping[Place, Army]) -> dict[Seat, Holding]:
@@ -60,9 +55,19 @@ def own_places(war: War, seat: Seat) -> tuple[Place, ...]:
     return holding(war, seat).in_order
 
 
+@worked_out_once
+def _kingdoms(armies: Mapping[Place, Army]) -> dict[Seat, tuple[Place, ...]]:
+    held: dict[Seat, tuple[Place, ...]] = {}
+    for place in KINGDOMS:
+        army = armies.get(place)
+        if army is not None:
+            held[army.seat] = (*held.get(army.seat, ()), place)
+    return held
+
+
 def kingdoms_of(war: War, seat: Seat) -> tuple[Place, ...]:
     """Return the kingdoms that a seat holds, in the order of the board."""
-    return holding(war, seat).kingdoms
+    return _kingdoms(war.armies).get(seat, ())
 
 
 def origins(war: War, seat: Seat) -> tuple[Place, ...]:

@@ -11,7 +11,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import KINGDOMS, TERRITORIES
-from .holdings import kingdoms_of
+from .holdings import kingdoms_of, own_places
 from .phases import Phase
 from .state import Place, War
 
@@ -51,8 +51,7 @@ def income_of(now: Moment[War], seat: Seat) -> int:
     """Return the income of a seat in gold: of every territory it holds, or 0 without a kingdom (QD-2.3, QD-20.1)."""
     if not kingdoms_of(now.state, seat):
         return 0
-    held = (place for place, army in now.state.armies.items() if army.seat == seat and place in TERRITORIES)
-    return sum(value_of(now, place, seat) for place in held)
+    return sum([value_of(now, place, seat) for place in own_places(now.state, seat)])
 
 
 class GoldStored(Fact[War]):

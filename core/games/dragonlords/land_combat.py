@@ -31,7 +31,7 @@ __all__ = ["COMMANDS", "STEPS", "Attack", "Combat", "Fight", "Storming"]
 def gatekeepers(war: War, seat: Seat, place: Place) -> tuple[str, ...]:
     """Return the spell users who can open a teleportal, from what their owner knows; a DragonLord first (QD-H25)."""
     lords = ("dragonlord",) if army_of(war, seat, place).dragonlords else ()
-    wizards = tuple(wizards_here(war, seat, place))
+    wizards = wizards_here(war, seat, place)
     king = king_of(seat)
     kings = (king,) if here(war, king, seat, place) else ()
     return (*lords, *sorted((*wizards, *kings), key=lambda name: not war.chips[name].shown))

@@ -184,7 +184,7 @@ class Learning(OnQuest):
     def pupils(self, now: Moment[War]) -> tuple[ChipId, ...]:
         """Return who may learn, from what the owner knows: wizards there who do not know all; nobody named without any."""
         spells = now.state.spells
-        wizards = tuple(wizards_here(now.state, self.seat, self.place))
+        wizards = wizards_here(now.state, self.seat, self.place)
         able = tuple(name for name in wizards if len(spells[name]) < len(NUMBERED))
         return able or wizards or ("",)
 

@@ -27,11 +27,8 @@ def bears(chip: ChipId) -> bool:
 
 def shown_at(war: War, seat: Seat, place: Place, way: str = "") -> tuple[ChipId, ...]:
     """Return the chips that everybody knows to lie in a stack, or among those of it that came by `way`."""
-    return tuple(
-        name
-        for name, chip in chips_at(war, seat, place).items()
-        if chip.shown and (not way or chip.way == way)
-    )
+    there = chips_at(war, seat, place)
+    return tuple([name for name, chip in there.items() if chip.shown and (not way or chip.way == way)])
 
 
 def show(tale: Tale[War], seat: Seat, chip: ChipId, because: tuple[SectionRef, ...]) -> None:
@@ -106,6 +103,8 @@ def forbids_chips(
     """Refuse chips that are not there, or that the units that go, or those that stay, can't bear (QD-1.4, QD-H43)."""
     named = (*leading, *carrying)
     mine = chips_at(war, seat, origin)
+    if not named and not mine:
+        return
     for chip in dict.fromkeys(named):
         if chip not in mine or named.count(chip) > 1 or (chip in leading) != bears(chip):
             kind = "kings and wizards" if chip in leading else "treasures and the blank"
@@ -122,8 +121,8 @@ def forbids_chips(
     if army is None or army.seat != seat:
         return
     all_bearers = [name for name in mine if bears(name)]
-    riders = sum(mine[name].on_dragonlord for name in all_bearers)
-    going_riders = sum(mine[name].on_dragonlord for name in leading)
+    riders = sum([mine[name].on_dragonlord for name in all_bearers])
+    going_riders = sum([mine[name].on_dragonlord for name in leading])
     going = len(leading) - going_riders
     for who, kind, there, bearers in (
         ("go", "units", units, going),

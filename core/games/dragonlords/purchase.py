@@ -12,7 +12,7 @@ from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
 from .board import TERRITORIES
-from .holdings import kingdoms_of
+from .holdings import kingdoms_of, own_places
 from .income import gold_of, realms_of
 from .phases import EndPhase, Phase
 from .scroll_book import may_read_somewhere
@@ -69,12 +69,11 @@ def harbours_for_a_ship(now: Moment[War], seat: Seat) -> tuple[Place, ...]:
     anywhere = now.answer("QD-H8") == "any_friendly_harbour"
     realms = realms_of(now.state, seat)
     return tuple(
-        place
-        for place, territory in TERRITORIES.items()
-        if territory.harbour_zone
-        and (army := now.state.armies.get(place)) is not None
-        and army.seat == seat
-        and (anywhere or territory.realm in realms)
+        [
+            place
+            for place in own_places(now.state, seat)
+            if TERRITORIES[place].harbour_zone and (anywhere or TERRITORIES[place].realm in realms)
+        ]
     )
 
 

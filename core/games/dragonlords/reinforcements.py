@@ -14,6 +14,7 @@ from .armies import UnitsPlaced
 from .board import TERRITORIES
 from .docks import ShipsDocked
 from .forces import may_enter
+from .holdings import own_places
 from .income import realms_of
 from .phases import Phase
 from .purchase import bought, harbours_for_a_ship
@@ -35,12 +36,11 @@ def places_for_units(war: War, seat: Seat) -> tuple[Place, ...]:
     """Return where a seat may place bought units, in the order of the board (QD-2.3, QD-21.1)."""
     realms = realms_of(war, seat)
     return tuple(
-        place
-        for place, territory in TERRITORIES.items()
-        if territory.reinforce_allowed
-        and territory.realm in realms
-        and (army := war.armies.get(place)) is not None
-        and army.seat == seat
+        [
+            place
+            for place in own_places(war, seat)
+            if TERRITORIES[place].reinforce_allowed and TERRITORIES[place].realm in realms
+        ]
     )
 
 

@@ -60,7 +60,7 @@ def _always(war: War, side: Side) -> tuple[str, ...]:
 
 
 def _by_wizards(war: War, side: Side) -> tuple[str, ...]:
-    return tuple(spell for spell in AURAS if shown_wizards(war, side.seat, side.place, spell))
+    return tuple([spell for spell in AURAS if shown_wizards(war, side.seat, side.place, spell)])
 
 
 def _one_of_them(now: Moment[War]) -> bool:
@@ -70,6 +70,8 @@ def _one_of_them(now: Moment[War]) -> bool:
 def withholdable(now: Moment[War], side: Side) -> tuple[str, ...]:
     """Return the spells that a side may leave out this round (QD-X5, QD-X37)."""
     always, wizards = _always(now.state, side), _by_wizards(now.state, side)
+    if not always and not wizards:
+        return ()
     if _one_of_them(now) and {*always, *wizards} == {*AURAS}:
         return AURAS
     if now.answer("QD-X5") == "always_on":
@@ -85,7 +87,11 @@ def has_to_declare(now: Moment[War], side: Side) -> bool:
     war, seat, place = now.state, side.seat, side.place
     if is_vanquished(now, seat):
         return False
-    if may_hide_treasure(war, seat, place) or withholdable(now, side):
+    if withholdable(now, side):
+        return True
+    if not is_shaded(war, seat, place):
+        return False  # whatever lies there is shown
+    if may_hide_treasure(war, seat, place):
         return True
     useful = [king_of(seat), *(name for name in wizards_of(war, seat) if _has_aura(war, name))]
     return any(may_hold(war, seat, place, name) and not shown_here(war, name, place) for name in useful)
@@ -113,12 +119,9 @@ def magic_of(now: Moment[War], side: Side, without: tuple[str, ...] = ()) -> tup
     if is_vanquished(now, side.seat):
         return ()
     war = now.state
-    may = withholdable(now, side)
-    spells = [
-        spell
-        for spell in AURAS
-        if spell in (*_always(war, side), *_by_wizards(war, side)) and not (spell in without and spell in may)
-    ]
+    known = (*_always(war, side), *_by_wizards(war, side))
+    left_out = set(without).intersection(withholdable(now, side)) if without else ()
+    spells = [spell for spell in AURAS if spell in known and spell not in left_out]
     if _one_of_them(now):
         spells = spells[:1]
     return (*spells, *working(war, side.seat, side.place))

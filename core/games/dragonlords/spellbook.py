@@ -4,7 +4,7 @@ Which spells a wizard knows is open, where he stands is not: so everybody can te
 knows a spell, and that alone decides who is asked what.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from msgspec import Struct
 from events.event import Seat, SectionRef
 
 from .board import SPACE_OF
+from .once import worked_out_once
 from .state import ChipId, Place, War, chips_at, is_shaded
 
 __all__ = [
@@ -56,8 +57,17 @@ def king_of(seat: Seat) -> ChipId:
 
 def wizards_of(war: War, seat: Seat) -> tuple[ChipId, ...]:
     """Return the wizards that a seat has: their spells are pegged in the open."""
-    own = f"{seat}.wizard"
-    return tuple([name for name in war.spells if name.startswith(own)])
+    return _wizards(war.spells).get(seat, ())
+
+
+@worked_out_once
+def _wizards(spells: Mapping[ChipId, tuple[str, ...]]) -> dict[Seat, tuple[ChipId, ...]]:
+    found: dict[Seat, tuple[ChipId, ...]] = {}
+    for name in spells:
+        seat, _, kind = name.partition(".")
+        if kind.startswith("wizard"):
+            found[seat] = (*found.get(seat, ()), name)
+    return found
 
 
 def here(war: War, chip: ChipId, seat: Seat, place: Place) -> bool:
@@ -89,18 +99,18 @@ def may_know(war: War, seat: Seat, place: Place, spell: str) -> bool:
     )
 
 
-def wizards_here(war: War, seat: Seat, place: Place, spell: str = "") -> Iterator[ChipId]:
-    """Yield the wizards known to stand in a place who know a spell; the shown ones first."""
-    if not chips_at(war, seat, place):
-        return
+def wizards_here(war: War, seat: Seat, place: Place, spell: str = "") -> tuple[ChipId, ...]:
+    """Return the wizards known to stand in a place who know a spell; the shown ones first."""
+    there = chips_at(war, seat, place)
+    if not there:
+        return ()
     known = [
-        name
-        for name in wizards_of(war, seat)
-        if here(war, name, seat, place) and (not spell or spell in war.spells[name])
+        name for name in wizards_of(war, seat) if name in there and (not spell or spell in war.spells[name])
     ]
-    yield from sorted(known, key=lambda name: not war.chips[name].shown)
+    return tuple(sorted(known, key=lambda name: not there[name].shown))
 
 
 def shown_wizards(war: War, seat: Seat, place: Place, spell: str) -> tuple[ChipId, ...]:
     """Return the wizards whom everybody knows to stand in a place and to know a spell."""
-    return tuple(name for name in wizards_here(war, seat, place, spell) if war.chips[name].shown)
+    known = wizards_here(war, seat, place, spell)
+    return tuple([name for name in known if war.chips[name].shown]) if known else ()

@@ -5,7 +5,7 @@ of Ring of Fire or Trident theirs besides his own (QD-7.4, QD-7.9).
 """
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import structs
 
@@ -43,6 +43,8 @@ DRAGONLORD = "dragonlord"
 """The user of a spell that is no chip: a DragonLord figure."""
 ATTACKS = ("fireball", "lightning", "dragonfire")
 """The spells that take a unit."""
+ATTACKING: Final = {name: treasure.attack for name, treasure in TREASURES.items() if treasure.attack}
+"""The treasures that give such a spell, and which."""
 
 
 class SpellCast(Fact[War]):
@@ -97,15 +99,15 @@ def casters(now: Moment[War], side: Side) -> Iterator[tuple[str, str]]:
     for wizard in wizards_here(war, side.seat, side.place):
         if wizard not in used:
             yield from ((wizard, spell) for spell in war.spells[wizard] if spell in ATTACKS)
-    for name, treasure in TREASURES.items():
-        if treasure.attack and name not in used and here(war, name, side.seat, side.place):
+    for name, attack in ATTACKING.items():
+        if name not in used and here(war, name, side.seat, side.place):
             if now.answer("QD-X86") == "any_bearer" or side.dragonlords or _hidden_user(war, side):
-                yield name, treasure.attack
+                yield name, attack
 
 
 def _hidden_user(war: War, side: Side) -> ChipId:
     """Return a spell user of a side who could bear a treasure: a wizard, or else the king; empty when there is none."""
-    wizards = tuple(wizards_here(war, side.seat, side.place))
+    wizards = wizards_here(war, side.seat, side.place)
     king = king_of(side.seat)
     return wizards[0] if wizards else king if here(war, king, side.seat, side.place) else ""
 
@@ -126,15 +128,14 @@ def possible(war: War, side: Side) -> Iterator[str]:
         if wizard not in used and may_hold(war, side.seat, side.place, wizard):
             yield from (spell for spell in war.spells[wizard] if spell in ATTACKS)
     hidden = may_hide_treasure(war, side.seat, side.place)
-    for name, treasure in TREASURES.items():
-        if treasure.attack and name not in used:
+    for name, attack in ATTACKING.items():
+        if name not in used:
             lies = war.chips.get(name)
-            shown = lies is not None and lies.shown
-            if shown and lies is not None:
+            if lies is not None and lies.shown:
                 if lies.seat == side.seat and lies.place == side.place:
-                    yield treasure.attack
+                    yield attack
             elif hidden:
-                yield treasure.attack
+                yield attack
 
 
 def dice_spent(now: Moment[War], side: Side) -> int:
@@ -149,8 +150,11 @@ def rollless(now: Moment[War], side: Side) -> tuple[str, ...]:
     attack (QD-14.6). Dragonfire and treasures take no die.
     """
     war = now.state
+    used = battle_of(war).used
+    if not used:
+        return ()
     extra = now.answer("QD-X61") == "extra"
-    users = (name for name in battle_of(war).used if name.startswith(f"{side.seat}.wizard"))
+    users = [name for name in used if name.startswith(f"{side.seat}.wizard")]
     return tuple(name for name in users if not extra or (name in war.chips and war.chips[name].on_dragonlord))
 
 

@@ -5,7 +5,7 @@ A treasure works for the whole place of its bearer once it is shown, and it stay
 it up (QD-H54), so a treasure is lost only with the last of them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from events.event import Seat, SectionRef
 
 from .board import ZONES
 from .chips import ChipLost, TreasureTaken
-from .state import ChipId, Place, War, is_shaded, is_treasure
+from .state import ChipId, Place, War, chips_at, is_shaded, is_treasure
 
 __all__ = [
     "TREASURES",
@@ -61,40 +61,35 @@ TREASURES: Final[Mapping[ChipId, Treasure]] = {
 
 def shown_treasures(war: War, seat: Seat, place: Place) -> tuple[ChipId, ...]:
     """Return the treasures that everybody knows to be in a stack, in the order of the book."""
-    return tuple(
-        name
-        for name in TREASURES
-        if (chip := war.chips.get(name)) is not None
-        and chip.shown
-        and chip.seat == seat
-        and chip.place == place
-    )
+    there = chips_at(war, seat, place)
+    return tuple([name for name in TREASURES if name in there and there[name].shown]) if there else ()
 
 
 def working(war: War, seat: Seat, place: Place) -> tuple[ChipId, ...]:
     """Return the shown treasures of a stack that can matter there: the Golden Fleece only at sea (QD-7.10)."""
     shown = shown_treasures(war, seat, place)
-    return tuple(name for name in shown if place in ZONES or not TREASURES[name].at_sea)
+    return tuple([name for name in shown if place in ZONES or not TREASURES[name].at_sea])
 
 
 def may_hide_treasure(war: War, seat: Seat, place: Place) -> bool:
     """Return whether a treasure may lie hidden in a stack, as everybody knows: the number that a seat has is open."""
     if not is_shaded(war, seat, place):
         return False
-    shown = sum(chip.shown and chip.seat == seat for name, chip in war.chips.items() if is_treasure(name))
-    return war.hoards.get(seat, 0) > shown
+    shown = [
+        name for name, chip in war.chips.items() if chip.shown and chip.seat == seat and is_treasure(name)
+    ]
+    return war.hoards.get(seat, 0) > len(shown)
 
 
 def hand_over(tale: Tale[War], place: Place, loser: Seat, winner: Seat) -> None:
     """Tell what becomes of the treasures of a stack that is gone: the winner's, or face down again (QD-7.1, QD-H54)."""
-    for name in tuple(_left_behind(tale.state, place, loser)):
+    for name in _left_behind(tale.state, place, loser):
         if winner:
             tale.tell(TreasureTaken(winner, name, place, loser, because=("QD-7.1", "QD-H54")))
         else:
             tale.tell(ChipLost(loser, name, place, because=("QD-7.1", "QD-H54")))
 
 
-def _left_behind(war: War, place: Place, loser: Seat) -> Iterator[ChipId]:
-    for name, chip in war.chips.items():
-        if chip.seat == loser and chip.place == place and is_treasure(name):
-            yield name
+def _left_behind(war: War, place: Place, loser: Seat) -> list[ChipId]:
+    there = chips_at(war, loser, place)
+    return [name for name in war.chips if name in there and is_treasure(name)] if there else []

@@ -92,7 +92,7 @@ def players_left(now: Moment[War]) -> list[tuple[Seat, ...]]:
     """Return the seats of each player who has a king left (QD-22.2, QD-H48); the active player's first."""
     out, active = now.state.out, now.state.active
     seats = now.table.players or tuple((seat,) for seat in now.table.seats)
-    left = [own for own in seats if any(seat not in out for seat in own)]
+    left = [own for own in seats if not set(own).issubset(out)]
     return sorted(left, key=lambda own: active not in own)
 
 

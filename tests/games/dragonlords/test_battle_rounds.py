@@ -23,7 +23,7 @@ from tests.games.dragonlords.field import at_war, home, lose, roll, silent, unti
 def begun(table: Table, place: str, kind: str) -> Moment[Any]:
     """Return the moment at which a battle of another kind has begun in a place, as its own chapter will begin it."""
     war = table.state
-    tale = Tale(table.now)
+    tale = Tale.begin(table.now)
     tale.tell(BattleBegan(place, war.columns[place][0].seat, war.armies[place].seat, kind))
     tale.become(Round(), Storming(), Combat(war.active))
     question = tale.play_on()

@@ -314,7 +314,7 @@ def test_stored_items_go_with_the_last_kingdom_alone(elsewhere: str | None, take
     table = duel("orc", "elf", "OR_k", *([home("elf", elsewhere, 1)] if elsewhere else []))
     war = structs.replace(table.state, items={"elf": {"torch": 1}}, armies={**table.state.armies})
     del war.armies["OR_k"]  # it is a copy, and the Elves there are beaten
-    tale = Tale(Moment(RULES, war, table.now.table, table.now.entry))
+    tale = Tale.begin(Moment(RULES, war, table.now.table, table.now.entry))
     take_place(tale, "orc", "OR_k", "elf", ("QD-10.2",))
     assert (StoreTaken("orc", "elf", because=("QD-H46",)) in tale.facts) == taken
     assert tale.state.items == ({"orc": {"torch": 1}} if taken else {"elf": {"torch": 1}})

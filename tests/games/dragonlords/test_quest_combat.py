@@ -142,7 +142,7 @@ def test_the_player_on_the_right_rolls_for_a_vanquished_party() -> None:
         UnitsSet("elf", "FM_n", 1), ChipSet("elf", "elf.king", "FM_n", True), UnitsSet("dwarf", "FM_ne", 1),
     )  # fmt: skip
     table = at_quest(*position)
-    tale = Tale(table.now)
+    tale = Tale.begin(table.now)
     king_beaten(tale, "elf", "orc")
     begun = Moment(table.rules, tale.state, table.now.table, table.now.entry)
     for seat, command in (
