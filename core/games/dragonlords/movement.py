@@ -8,7 +8,7 @@ from events.event import Seat, SectionRef
 
 from .armies import UnitsMoved
 from .chips import ChipShown, ChipsMoved
-from .state import ChipId, Place, War, chips_at, is_shaded, units_of
+from .state import ChipId, Column, Place, War, chips_at, is_shaded, units_of
 
 __all__ = [
     "bears",
@@ -99,10 +99,16 @@ def forbids_chips(
     dragonlords: int,
     leading: Sequence[ChipId],
     carrying: Sequence[ChipId],
+    column: Column | None = None,
 ) -> Iterator[Refusal]:
-    """Refuse chips that are not there, or that the units that go, or those that stay, can't bear (QD-1.4, QD-H43)."""
+    """Refuse chips that are not there, or that the units that go, or those that stay, can't bear (QD-1.4, QD-H43).
+
+    They are those of the army that holds the place, or of a column of attackers there.
+    """
     named = (*leading, *carrying)
     mine = chips_at(war, seat, origin)
+    if column is not None:
+        mine = {name: chip for name, chip in mine.items() if chip.way == column.how}
     if not named and not mine:
         return
     for chip in dict.fromkeys(named):
@@ -117,7 +123,7 @@ def forbids_chips(
                 secret=is_shaded(war, seat, origin),
             )
             return
-    army = war.armies.get(origin)
+    army = column or war.armies.get(origin)
     if army is None or army.seat != seat:
         return
     all_bearers = [name for name in mine if bears(name)]

@@ -1,25 +1,26 @@
 """The sneak attack of the Elves (QD-12): one volley that is not answered; then the place is theirs, or they go back."""
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import structs
 
-from core.asking import Offer, OneOf, Question
+from core.asking import Offer, OneOf, Part, Question
 from core.refusal import Refusal
 from core.rules import Command, Step, word
 from core.telling import Moment, Tale
 from events.event import Seat
 
+from .armies import units_words
 from .board import NEIGHBOURS, TERRITORIES
 from .conquest import conclude
 from .ending import check_end
-from .forces import Force, army_force, bearings, sizes, tire
+from .forces import Carrying, DragonLords, Force, Leading, Units, army_force, bearings, sizes, tire
 from .holdings import origins
-from .movement import bears, move
+from .movement import bears, forbids_chips, move
 from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
-from .state import Column, Place, War, chips_at
+from .state import ChipId, Column, Place, War, chips_at
 from .strength import attackers, battle_of, defenders
 from .variants import closed_to
 
@@ -118,25 +119,30 @@ def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
 
 
 class GoBack(Command[War]):
-    """Go back after a sneak attack that left enemies, with the Elves that came from one place (QD-12.4)."""
-
-    WHEN = ("QD-12.4",)
+    """Go back after a sneak attack that left enemies, with Elves that came from one place: all, or so many (QD-12.4)."""
 
     origin: Annotated[Place, word("of")]
     target: Annotated[Place, word("to")]
+    units: Units = 0
+    dragonlords: DragonLords = 0
+    leading: Leading = ()
+    carrying: Carrying = ()
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse Elves who did not come from there, and a place that is not adjacent and friendly (QD-12.4)."""
         war = now.state
         side = attackers(war)
-        origins = [column.origin for column in war.columns.get(side.place, ())]
-        if self.origin not in origins:
+        column = self._column(war)
+        if column is None:
+            origins = [each.origin for each in war.columns.get(side.place, ())]
             yield Refusal(
                 "not_there",
                 ("QD-12.4",),
                 f"No Elves came from {self.origin}; they came from {' and '.join(origins)}.",
                 {"origin": self.origin},
             )
+        else:
+            yield from self._forbids_part(war, seat, side.place, column)
         fit = refuges(war, side)
         if self.target not in fit:
             army = war.armies.get(self.target)
@@ -148,24 +154,69 @@ class GoBack(Command[War]):
                 waivable=army is not None and army.seat == seat,
             )
 
+    def _column(self, war: War) -> Column | None:
+        columns = war.columns.get(battle_of(war).place, ())
+        return next((column for column in columns if column.origin == self.origin), None)
+
+    def _forbids_part(self, war: War, seat: Seat, place: Place, column: Column) -> Iterator[Refusal]:
+        """Refuse more Elves than came from there, and chips that they do not bear; nobody counted: all go, with all theirs."""
+        if self.units > column.units or self.dragonlords > column.dragonlords:
+            yield Refusal(
+                "not_there",
+                ("QD-12.4",),
+                f"{units_words(column.units, column.dragonlords)} came from {self.origin}, not "
+                f"{units_words(self.units, self.dragonlords)}.",
+                {"origin": self.origin, "units": column.units, "dragonlords": column.dragonlords},
+            )
+        elif self.units + self.dragonlords:
+            yield from forbids_chips(
+                war, seat, place, self.units, self.dragonlords, self.leading, self.carrying, column
+            )
+        elif self.leading or self.carrying:
+            yield Refusal(
+                "nobody_sent",
+                ("QD-12.4", "QD-1.4"),
+                f"Say how many of {column.size} go along; who names no number goes with all Elves and chips from there.",
+                {"size": column.size},
+            )
+
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell that they go back; they fight no more this turn."""
-        place = battle_of(tale.state).place
-        column = next(column for column in tale.state.columns[place] if column.origin == self.origin)
-        go_back(tale, column, self.target)
+        column = self._column(tale.state)
+        assert column is not None
+        if self.units + self.dragonlords:
+            part = structs.replace(column, units=self.units, dragonlords=self.dragonlords)
+            go_back(tale, part, self.target, (*self.leading, *self.carrying))
+        else:
+            go_back(tale, column, self.target, _chips_of(tale.state, column))
         tale.reopen()
 
 
-def go_back(tale: Tale[War], column: Column, target: Place) -> None:
-    """Tell that the Elves of a column go back to a place, with their chips (QD-12.4)."""
+def _chips_of(war: War, column: Column) -> tuple[ChipId, ...]:
+    mine = chips_at(war, column.seat, battle_of(war).place)
+    return tuple(name for name, chip in mine.items() if chip.way == column.how)
+
+
+def go_back(tale: Tale[War], column: Column, target: Place, chips: tuple[ChipId, ...]) -> None:
+    """Tell that the Elves of a column go back to a place, with these chips (QD-12.4)."""
     place, seat, because = battle_of(tale.state).place, column.seat, ("QD-12.4",)
-    mine = chips_at(tale.state, seat, place)
-    chips = [name for name, chip in mine.items() if chip.way == column.how]
     units, lords = column.units, column.dragonlords
     move(
         tale, seat, place, target, units, lords, chips=chips, way=column.how, spent=column.size, because=because
     )  # fmt: skip
     tire(tale, seat, target, units, lords, tuple(filter(bears, chips)), because)
+
+
+def _parts(war: War, column: Column) -> Iterator[dict[str, Any]]:
+    """Yield the fields of offers to go back with a part of a column; who leads is fixed in each."""
+    mine = chips_at(war, column.seat, battle_of(war).place)
+    chips = _chips_of(war, column)
+    leaders = tuple(filter(bears, chips))
+    riders = tuple(name for name in leaders if mine[name].on_dragonlord)
+    carried = tuple(name for name in chips if not bears(name))
+    force = Force(column.units, column.dragonlords, column.size, leaders, riders)
+    for size in sizes(force):
+        yield {**size, "carrying": Part(carried, 0, len(carried))}
 
 
 class Returning(Step[War]):
@@ -185,7 +236,10 @@ class Returning(Step[War]):
         side = attackers(now.state)
         fit = OneOf(refuges(now.state, side))
         for column in now.state.columns[side.place]:
-            yield Offer(GoBack, {"origin": column.origin, "target": fit})
+            going = {"origin": column.origin, "target": fit}
+            yield Offer(GoBack, {**going, "units": 0, "dragonlords": 0, "leading": (), "carrying": ()})
+            for part in _parts(now.state, column):
+                yield Offer(GoBack, {**going, **part})
 
     def silence(self, now: Moment[War], seat: Seat) -> GoBack:
         """Return that they go back to where they came from."""
@@ -199,7 +253,7 @@ class Returning(Step[War]):
         if defenders(war).size and battle_of(war).attacker not in war.out:
             for column in war.columns.get(battle_of(war).place, ()):
                 fit = refuges(tale.state, attackers(tale.state))
-                go_back(tale, column, _home(war, column.origin, fit))
+                go_back(tale, column, _home(war, column.origin, fit), _chips_of(tale.state, column))
         conclude(tale)
         check_end(tale)
         tale.done()

@@ -147,6 +147,7 @@ BROKEN: Final = (
         ("12.2", "the enemy answers a sneak attack", "battle", '"sneak": (*_ALL[:5], "losses"),', '"sneak": (*_ALL[:5], "defender_rolls", "losses"),', "sneak_attack"),
         ("12.2", "Elves sneak twice in a turn", "sneak_attack", " - war.sneaked.get(place, 0)", "", "sneak_attack"),
         ("12.4", "Elves who went back fight on", "sneak_attack", "way=column.how, spent=column.size,", "way=column.how, spent=0,", "sneak_attack"),
+        ("12.4", "Elves from one place all go back to one", "sneak_attack", "        if self.units + self.dragonlords:\n            part", "        if False:\n            part", "sneak_attack"),
         ("12.3", "Elves sneak on from what they took", "conquest", '(attacking, ("QD-12.2",))', '(0, ("QD-12.2",))', "sneak_attack"),
         ("12.5", "a sneak attack is mixed with an ordinary one", "land_combat", "if any(map(is_sneaking, war.columns.get(self.target, ()))):", "if any(map(is_sneaking, ())):", "sneak_attack"),
     ),

@@ -176,3 +176,32 @@ def test_chips_go_back_with_the_elves_they_came_with() -> None:
     assert table.state.chips["elf.king"].place == "OR_n"
     assert table.state.chips["elf.king"].way == ""
     table.leave()
+
+
+def test_elves_from_one_place_may_go_back_to_several() -> None:
+    """QD-12.4, QD-1.4: so many here and the rest there, each with the chips that they bear."""
+    table = woods(
+        UnitsSet("elf", "OR_n", 5, 1),
+        ChipSet("elf", "elf.king", "OR_n"),
+        ChipSet("elf", "excalibur", "OR_n"),
+        orcs=9,
+    )
+    table.when("elf", SneakAttack("OR_k", "OR_n", 4, 1, ("elf.king",), ("excalibur",))).when("elf", Fight())
+    until(table, "go_back")
+    for command, code in (
+        (GoBack("OR_n", "OR_n", 5), "not_there"),
+        (GoBack("OR_n", "OR_n", 0, 2), "not_there"),
+        (GoBack("OR_n", "OR_n", 0, 1, ("elf.king",)), "too_few_bearers"),
+        (GoBack("OR_n", "OR_n", 4), "too_few_bearers"),
+        (GoBack("OR_n", "OR_n", 2, leading=("excalibur",)), "no_such_chip"),
+        (GoBack("OR_n", "OR_n", leading=("elf.king",)), "nobody_sent"),
+    ):
+        table.when("elf", command).refused(code)
+    table.when("elf", GoBack("OR_n", "OR_ne", 1, 1, ("elf.king",))).asks(elf="go_back")
+    table.when("elf", GoBack("OR_n", "OR_n")).asks(elf="combat")
+    assert table.state.armies["OR_ne"] == Army("elf", 4, 1)
+    assert table.state.armies["OR_n"] == Army("elf", 4)
+    assert (table.state.chips["elf.king"].place, table.state.chips["excalibur"].place) == ("OR_ne", "OR_n")
+    assert table.state.spent == {"OR_ne": 2, "OR_n": 3}
+    table.when("elf", Attack("G1", "OR_n", 2, carrying=("excalibur",))).refused("spent", "QD-12.4")
+    table.leave()
