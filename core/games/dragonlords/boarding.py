@@ -9,7 +9,7 @@ from core.rules import Command, word
 from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
-from .board import TERRITORIES, ZONES
+from .board import HARBOURS, TERRITORIES, ZONES
 from .docks import ShipsDocked, ShipsManned, farthest, freshest
 from .ending import claimed
 from .forces import (
@@ -321,6 +321,9 @@ def forbids_no_fleet(war: War, seat: Seat, zone: Place, because: tuple[SectionRe
             f"{war.armies[zone].seat} blockades {zone}; who is there stays, and fights in phase 4.",
             {"zone": zone},
         )
+    elif zone not in ZONES and zone in HARBOURS:
+        text = f"{zone} is a harbour: board the ships there, then sail from {HARBOURS[zone]}."
+        yield Refusal("no_fleet", (*because, "QD-5.2"), text, {"zone": zone})
     else:
         yield Refusal("no_fleet", because, f"{seat} has no ships in {zone or 'that place'}.", {"zone": zone})
 

@@ -16,6 +16,9 @@ from .variants import forbids_place
 
 __all__ = ["MovesIn", "army_of", "is_sneaking"]
 
+DONE = ("QD-18.1", "QD-H27", "QD-H28")
+"""What says of units that marched or retreated that they fight no more in this turn."""
+
 
 def army_of(war: War, seat: Seat, place: Place) -> Army:
     """Return the army of a seat in a place; an empty one when it does not hold it."""
@@ -82,9 +85,9 @@ class MovesIn(Command[War]):
         whole = army_force(war, seat, origin, fresh=False)
         if force == whole:
             return
-        because = ("QD-H27", "QD-12.2", "QD-12.4", "QD-H28")
+        because = (*DONE, "QD-12.2", "QD-12.4") if seat == "elf" else DONE
+        spent = f"the others have {'sneaked, ' if seat == 'elf' else ''}retreated or marched"
         may = "may still do that"
-        spent = "the others have retreated, marched or sneaked"
         if units > force.units or lords > force.dragonlords or force.most < units + lords <= whole.most:
             yield Refusal(
                 "spent",

@@ -85,7 +85,10 @@ class _Voyage(Command[War]):
         yield from forbids_force(
             war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, because
         )
-        fleet, army, going = war.fleets.get(self.origin, 0), war.armies[self.origin], self._going(war)
+        fleet, army = war.fleets.get(self.origin, 0), war.armies[self.origin]
+        if not self.ships and army.units < self.units:
+            return  # which ships would go follows from units that are not there
+        going = self._going(war)
         stay = fleet - going
         if stay < 0:
             yield Refusal(

@@ -109,7 +109,9 @@ def test_units_that_marched_fight_no_battle_this_turn() -> None:
     """Who stood there before may still attack (QD-18.1)."""
     table = marching()
     table.must("orc", ForcedMarch(("FM_s", "G1", "OR_n"), "FM_k", 3))
-    table.when("orc", Attack("OR_k", "OR_n", 2)).refused("spent", "QD-H28")
+    table.when("orc", Attack("OR_k", "OR_n", 2)).refused("spent", "QD-18.1", "QD-H28")
+    assert [reason.because for reason in table.reasons] == [("QD-18.1", "QD-H27", "QD-H28")]
+    assert table.reasons[0].text.endswith("this turn; the others have retreated or marched.")
     table.must("orc", Attack("OR_k", "OR_n", 1))
 
 

@@ -88,6 +88,16 @@ def test_ships_sail_from_zone_to_neighbouring_zone() -> None:
     table.when("orc", Sail((), "N1", 3)).refused("no_voyage", "QD-5.1")
     table.when("orc", Sail(("N2",), "W1", 3)).refused("no_fleet", "QD-5.1")
     table.when("orc", Sail(("N2",), "OR_k", 3)).refused("no_fleet", "QD-5.1")
+    table.when("orc", Sail(("N2",), "FM_nw", 3)).refused("no_fleet", "QD-5.1", "QD-5.2")
+    assert [reason.text for reason in table.reasons] == [
+        "FM_nw is a harbour: board the ships there, then sail from N1."
+    ]
+
+
+def test_of_units_that_are_not_there_it_is_not_said_which_ships_they_need() -> None:
+    """QD-5.1: nine of three units is one slip, not two."""
+    table = sea(*fleet("orc", "N1", 1, 3)).when("orc", Sail(("N2",), "N1", 9))
+    assert [reason.code for reason in table.reasons] == ["not_there"]
 
 
 def test_units_go_aboard_in_several_harbours_on_the_way() -> None:
