@@ -22,6 +22,8 @@ from replay.words.faults import BadText, Fault
 
 __all__ = ["add_play"]
 
+MOST_COMMAND = 50_000
+"""The most bytes of a command, for whatever it says stays in the log that everybody reads; a whole position has 10,000."""
 Key = Annotated[str, Header(max_length=200, description="Sent twice under one key a command is one entry.")]
 
 
@@ -128,7 +130,11 @@ def _speaker(session: Session, line: str) -> Seat:
 
 def _read(session: Session, command: dict[str, Any]) -> Any:
     try:
-        return session.rules.codec.command(msgspec.json.encode(command))
+        held = msgspec.json.encode(command)
+        if len(held) > MOST_COMMAND:
+            text = f"command: it has {len(held)} bytes; {MOST_COMMAND} are the most that stand in the log."
+            raise Raised(422, "bad_shape", text)
+        return session.rules.codec.command(held)
     except (ValueError, TypeError, OverflowError, RecursionError) as fault:
         raise Raised(422, "bad_shape", f"command: {fault}") from fault
 

@@ -41,7 +41,7 @@ def add_reading(app: FastAPI, desk: Desk, settings: Settings) -> None:
     )
     async def entries(
         game: str,
-        since: Annotated[int, Query(ge=0)] = 0,
+        since: Annotated[int, Query(ge=0, lt=2**53, description="Only entries after this one.")] = 0,
         limit: Annotated[int, Query(ge=1)] = 1_000,
         wait: Annotated[float, Query(ge=0, le=60, description="Seconds to wait for the first of them.")] = 0,
         authorization: Authorization = None,
@@ -56,7 +56,9 @@ def add_reading(app: FastAPI, desk: Desk, settings: Settings) -> None:
     )
     async def stream(
         game: str,
-        since: Annotated[int | None, Query(ge=0, description="Only entries after this one.")] = None,
+        since: Annotated[
+            int | None, Query(ge=0, lt=2**53, description="Only entries after this one.")
+        ] = None,
         idle: Annotated[
             float | None,
             Query(ge=0, description="End after so many seconds without news; never unless given."),

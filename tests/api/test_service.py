@@ -210,6 +210,9 @@ def test_an_organiser_token_guards_the_opening(tmp_path: Path, toys: None) -> No
     body = {"game": "g", "rules": "skirmish", "seats": ["red", "blue"]}
     with TestClient(create_app(settings)) as client:
         assert client.post("/games", json=body).status_code == 401
+        for wrong in ("Bearer bos", "Bearer boss ", "boss", "Bearer \xe9"):
+            headers = {"Authorization": wrong.encode("latin-1")}
+            assert client.post("/games", json=body, headers=headers).status_code == 401, wrong  # type: ignore[arg-type]
         assert client.post("/games", json=body, headers={"Authorization": "Bearer boss"}).status_code == 201
 
 
