@@ -212,6 +212,27 @@ def test_a_line_that_can_not_be_read_names_its_column_and_what_was_expected(batt
     assert battle.get(None, "").json()["head"]["id"] == 1
 
 
+def test_a_line_calls_a_wizard_as_a_sheet_does(client: TestClient) -> None:
+    """`wizard` said by a seat is its own first one, where a spell user is named too (QD-14.1)."""
+    position = {
+        "turn": [{"seat": "elf", "phase": "transfer"}],
+        "units": [
+            {"seat": "elf", "place": "FM_s", "count": 3},
+            {"seat": "elf", "place": "FM_k", "count": 3},
+            {"seat": "orc", "place": "OR_k", "count": 3},
+        ],
+        "chip": [{"seat": "elf", "chip": "elf.wizard.1", "place": "FM_s"}],
+        "spells": [{"chip": "elf.wizard.1", "spells": ["heal", "fireball", "teleport"]}],
+    }
+    body = {"game": "net", "rules": "dragonlords", "seats": ["elf", "orc"], "position": position}
+    seats = Seats(client, "net", client.post("/games", json=body).json()["tokens"])
+    said = say(seats, "elf", "teleport wizard to FM_k from FM_s")
+    assert said.status_code == 201, said.text
+    assert (
+        '"caster":"elf.wizard.1"' in seats.client.get("/games/net/entries", headers=seats.headers("elf")).text
+    )
+
+
 def test_what_is_said_in_anothers_name_is_refused_unread(battle: Seats) -> None:
     """A line that speaks as another seat is refused alike, however it goes on: what that seat could answer is not told."""
     for before in ("orc: ", "ORC: ", "arbiter: "):

@@ -113,8 +113,13 @@ RULES: Rules[War] = Rules(
     players=variants.players,
     forbids_opening=variants.forbids_opening,
     unasked=strength.unasked,
-    names={"place": tuple(sorted(board.PLACES)), "chip": position.CHIPS, "scroll": (*scroll_book.KINDS, "?")},
-    called={"place": board.CALLED, "chip": position.CALLED},
+    names={
+        "place": tuple(sorted(board.PLACES)),
+        "chip": position.CHIPS,
+        "user": position.USERS,
+        "scroll": (*scroll_book.KINDS, "?"),
+    },
+    called={"place": board.CALLED, **dict.fromkeys(("chip", "user", "kind"), position.CALLED)},
     older_facts=upcasts.OLDER_FACTS,
 )
 """The game."""

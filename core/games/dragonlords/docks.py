@@ -215,7 +215,10 @@ class ShipsSunk(Fact[War]):
 
 
 class ShipsTaken(Fact[War]):
-    """Ships went to whoever won the place where they lie: a harbour, or a sea zone (QD-5.2, QD-11.5, QD-H39)."""
+    """Ships went to whoever won the place where they lie: a harbour, or a sea zone (QD-5.2, QD-11.5, QD-H39).
+
+    At sea `count` is of those that he keeps: such as he can man, or dock. What sinks at once nobody captures.
+    """
 
     CLAIM = "captures"
 
@@ -285,9 +288,17 @@ def take_ships(tale: Tale[War], seat: Seat, place: Place, loser: Seat, count: in
     at_sea = place in ZONES
     if count:
         because = ("QD-11.5",) if at_sea else ("QD-5.2", "QD-H39")
-        tale.tell(ShipsTaken(seat, place, count, loser, because=because))
+        kept = _kept_at_sea(tale.state, seat, place, count) if at_sea else count
+        tale.tell(ShipsTaken(seat, place, kept, loser, because=because))
     if at_sea:
         settle_ships(tale, seat, place, fought=True)
+
+
+def _kept_at_sea(war: War, seat: Seat, zone: Place, count: int) -> int:
+    """Return how many of the ships the winner of a zone keeps: one for each unit, all where he has a harbour there (QD-11.5)."""
+    army = war.armies.get(zone)
+    crew = army.units if army is not None else 0
+    return count if harbour_of(war, seat, zone) else min(count, crew)
 
 
 def lose_ships(tale: Tale[War], place: Place, attacker: Seat, defender: Seat) -> None:

@@ -18,7 +18,7 @@ from .board import TELEPORTALS, TERRITORIES
 from .chips import ChipsMoved
 from .movement import bears, forbids_chips, show, shown_at
 from .once import worked_out_once
-from .state import ChipId, Place, War, chips_at, is_shaded
+from .state import ChipId, Place, User, War, chips_at, is_shaded
 
 __all__ = [
     "FACTS",
@@ -59,7 +59,7 @@ Leading = Annotated[tuple[ChipId, ...], word("leading")]
 """Which king and wizards go along."""
 Carrying = Annotated[tuple[ChipId, ...], word("carrying")]
 """Which treasures go along, and whether the blank does."""
-Through = Annotated[str, word("through")]
+Through = Annotated[User, word("through")]
 """Who opens a teleportal: the chip of a king or wizard there, or `dragonlord`; nothing: the first that serves."""
 
 

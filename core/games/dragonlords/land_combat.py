@@ -1,11 +1,10 @@
 """Land combat (QD-10): phase 4 and its commands. The round of a battle is in `battle.py`, its end in `conquest.py`."""
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from core.asking import Offer, OneOf, Question
 from core.refusal import Refusal
-from core.rules import Command, Step, word
+from core.rules import Command, Step
 from core.telling import Moment, Tale
 from events.event import Seat
 
@@ -15,7 +14,7 @@ from .conquest import conclude, take_place
 from .ending import check_end, claimed
 from .fire_attack import FireAttack, fire_offers
 from .forced_march import ForcedMarch, march_offers
-from .forces import army_force, bearings, sizes
+from .forces import Through, army_force, bearings, sizes
 from .holdings import origins
 from .land import Land, land_of
 from .movement import move, show
@@ -23,14 +22,14 @@ from .moving_in import MovesIn, army_of, is_sneaking
 from .phases import EndPhase, Phase
 from .sneak_attack import Returning, SneakAttack, offers_to_sneak
 from .spellbook import here, king_of, wizards_here
-from .state import Place, War, column_size, is_shaded
+from .state import DRAGONLORD, Place, War, column_size, is_shaded
 
 __all__ = ["COMMANDS", "STEPS", "Attack", "Combat", "Fight", "Storming"]
 
 
 def gatekeepers(war: War, seat: Seat, place: Place) -> tuple[str, ...]:
     """Return the spell users who can open a teleportal, from what their owner knows; a DragonLord first (QD-H25)."""
-    lords = ("dragonlord",) if army_of(war, seat, place).dragonlords else ()
+    lords = (DRAGONLORD,) if army_of(war, seat, place).dragonlords else ()
     wizards = wizards_here(war, seat, place)
     king = king_of(seat)
     kings = (king,) if here(war, king, seat, place) else ()
@@ -53,7 +52,7 @@ class Attack(MovesIn):
 
     WHEN = ("QD-10.1", "QD-4.1")
 
-    gatekeeper: Annotated[str, word("through")] = ""
+    gatekeeper: Through = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a place that is no enemy's or empty, too far, without one left behind, or amid a sneak attack."""

@@ -20,7 +20,7 @@ from .armies import UnitsLost
 from .chips import ChipLost
 from .movement import bears, show, shown_at
 from .spellbook import king_of, may_hold, shown_here, wizards_of
-from .state import Chip, ChipId, Place, War, chips_at, is_shaded, shade, units_of
+from .state import Chip, ChipId, Place, UnitKind, War, chips_at, is_shaded, shade, units_of
 from .treasures import shown_treasures
 
 __all__ = ["COMMANDS", "STEPS", "Losses", "TakeLosses", "in_order", "pool_of", "tell_lost"]
@@ -122,7 +122,7 @@ class TakeLosses(Command[War]):
 
     WHEN = ("QD-10.8",)
 
-    losses: dict[str, Count]
+    losses: dict[UnitKind, Count]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse units that are not there, another number than was hit, and spell users too early (QD-10.8, QD-X52)."""

@@ -22,7 +22,21 @@ from .ending import FallenSet
 from .items import GOODS
 from .monsters import MONSTERS
 from .quest_deck import CARDS
-from .state import PHASES, RACES, Army, Battle, Chip, ChipId, Column, Muster, Place, War, is_treasure, shade
+from .state import (
+    DRAGONLORD,
+    PHASES,
+    RACES,
+    Army,
+    Battle,
+    Chip,
+    ChipId,
+    Column,
+    Muster,
+    Place,
+    War,
+    is_treasure,
+    shade,
+)
 from .treasures import TREASURES
 
 __all__ = [
@@ -68,6 +82,8 @@ CHIPS: Final[tuple[ChipId, ...]] = (
     *TREASURES,
 )
 """Every chip of the game."""
+USERS: Final = (*CHIPS, DRAGONLORD, "potion")
+"""Every name that a spell user, or what is used in his place, can have."""
 CALLED: Final[Mapping[str, ChipId]] = {
     **{chip.replace(".", " "): chip for chip in CHIPS if "." in chip},
     **{f"{seat} wizard": f"{seat}.wizard.1" for seat in RACES},

@@ -21,7 +21,7 @@ from .monsters import monster_of
 from .parties import OnQuest, drop_quest
 from .spellbook import SPELLS, wizards_here
 from .spells import casters, dice_spent, tell_cast
-from .state import Place, War, is_shaded, shade
+from .state import Place, User, War, is_shaded, shade
 from .strength import Side, battle_of, defenders
 
 __all__ = [
@@ -130,7 +130,7 @@ class Throw(Command[War]):
     WHEN = ("QD-9.2",)
 
     spell: str
-    user: Annotated[str, word("by")] = ""
+    user: Annotated[User, word("by")] = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse what no unit that can strike throws, and what does not harm the monster (QD-14.1, QD-15.2)."""
@@ -174,7 +174,7 @@ class Cure(Command[War]):
 
     WHEN = ("QD-8.3",)
 
-    by: str
+    by: User
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a potion or a wizard that the party has not."""

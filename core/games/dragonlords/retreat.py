@@ -20,8 +20,7 @@ from .movement import bears, move, show
 from .parties import room_for
 from .spell_users import side_of
 from .spellbook import may_know, wizards_here, wizards_of
-from .spells import DRAGONLORD
-from .state import ChipId, Place, War, chips_at, is_shaded, shade, units_of
+from .state import DRAGONLORD, ChipId, Place, User, War, chips_at, is_shaded, shade, units_of
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 
 __all__ = [
@@ -236,7 +235,7 @@ class Flee(_Leaves):
 
     WHEN = ("QD-10.7",)
 
-    user: str
+    user: User
     target: Annotated[Place, word("to")]
     carrying: Annotated[tuple[ChipId, ...], word("carrying")] = ()
 
@@ -424,7 +423,7 @@ class Withdraw(_Leaves):
 
     WHEN = ("QD-10.9",)
 
-    user: str
+    user: User
     target: Annotated[Place, word("to")]
     carrying: Annotated[tuple[ChipId, ...], word("carrying")] = ()
 

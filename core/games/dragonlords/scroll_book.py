@@ -17,10 +17,9 @@ from .armies import added, with_columns
 from .decks import deck_of, scrolls
 from .movement import bears
 from .spellbook import king_of, may_hold, wizards_of
-from .state import ChipId, Muster, Place, War, chips_at
+from .state import DRAGONLORD, ChipId, Muster, Place, War, chips_at
 
 __all__ = [
-    "DRAGONLORD",
     "FACTS",
     "KINDS",
     "SCROLLS",
@@ -37,9 +36,6 @@ __all__ = [
     "readers",
     "way_of",
 ]
-
-DRAGONLORD: Final = "dragonlord"
-"""The reader who is no chip: a DragonLord figure."""
 
 
 class Scroll(Struct, frozen=True):

@@ -26,7 +26,7 @@ from .movement import show
 from .phases import Pass, right_of
 from .scroll_book import SCROLLS, ScrollFoiled, ScrollRead, holds, kind_of, lacks, may_read, readers
 from .spellbook import here, king_of, may_hold, shown_here, shown_wizards, wizards_here, wizards_of
-from .state import RACES, ChipId, Place, War, column_size, is_shaded, units_of
+from .state import RACES, ChipId, Place, User, War, column_size, is_shaded, units_of
 from .treasures import TREASURES, hand_over, may_hide_treasure, shown_treasures
 
 __all__ = ["COMMANDS", "STEPS", "Protect", "Reflect", "Unleashed", "protection"]
@@ -97,7 +97,7 @@ class Reflect(Command[War]):
 
     SEALS = False
 
-    user: Annotated[str, word("by")] = ""
+    user: Annotated[User, word("by")] = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse it without the scroll, without a spell user there, and against a Reflect (QD-16.3, QD-H19)."""

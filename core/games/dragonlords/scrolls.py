@@ -38,7 +38,7 @@ from .scroll_book import (
 )
 from .scroll_effects import Unleashed, protection
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, War, column_size, is_shaded
+from .state import MOST_ABOARD, Place, User, War, column_size, is_shaded
 from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
@@ -120,7 +120,7 @@ class ReadScroll(Command[War]):
 
     scroll: ScrollName
     place: Annotated[Place, word("in")]
-    user: Annotated[str, word("by")] = ""
+    user: Annotated[User, word("by")] = ""
     target: Annotated[Seat, word("against")] = ""
     units: Annotated[Count, word("with")] = 0
 

@@ -21,13 +21,12 @@ from .losses import Losses
 from .movement import bears, show, shown_at
 from .spell_users import side_of
 from .spellbook import SPELLS, here, king_of, may_hold, wizards_here, wizards_of
-from .state import ChipId, War, is_shaded
+from .state import DRAGONLORD, ChipId, UnitKind, User, War, is_shaded
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 from .treasures import TREASURES, may_hide_treasure
 
 __all__ = [
     "COMMANDS",
-    "DRAGONLORD",
     "FACTS",
     "Cast",
     "SpellCast",
@@ -39,8 +38,6 @@ __all__ = [
     "tell_cast",
 ]
 
-DRAGONLORD = "dragonlord"
-"""The user of a spell that is no chip: a DragonLord figure."""
 ATTACKS = ("fireball", "lightning", "dragonfire")
 """The spells that take a unit."""
 ATTACKING: Final = {name: treasure.attack for name, treasure in TREASURES.items() if treasure.attack}
@@ -177,8 +174,8 @@ class Cast(Command[War]):
     WHEN = ("QD-10.5",)
 
     spell: str
-    user: Annotated[str, word("by")] = ""
-    aim: Annotated[str, word("at")] = ""
+    user: Annotated[User, word("by")] = ""
+    aim: Annotated[UnitKind, word("at")] = ""
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse it in an ordinary sea battle, where nobody is asked for it (QD-11.3)."""

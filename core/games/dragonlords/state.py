@@ -18,6 +18,7 @@ from .board import TUNDRA
 from .once import worked_out_once
 
 __all__ = [
+    "DRAGONLORD",
     "MOST_ABOARD",
     "MOST_SHIPS",
     "PHASES",
@@ -28,6 +29,8 @@ __all__ = [
     "Column",
     "Muster",
     "Recruits",
+    "UnitKind",
+    "User",
     "War",
     "by_stack",
     "chips_at",
@@ -42,7 +45,13 @@ __all__ = [
 Place = Annotated[str, named("place")]
 ChipId = Annotated[str, named("chip")]
 """`orc.king`, `orc.wizard.1`, `orc.blank`, or a treasure's id such as `ring_of_hope`."""
+User = Annotated[str, named("user")]
+"""Who or what works magic: a chip, a DragonLord figure, `dragonlord`, or an item, `potion`."""
+UnitKind = Annotated[str, named("kind")]
+"""What a unit is where units are told apart: `unit`, `dragonlord` or its chip; a way into battle may follow, `unit.ship`."""
 
+DRAGONLORD: Final = "dragonlord"
+"""The spell user who is no chip: a DragonLord figure."""
 RACES: Final[Mapping[Seat, int]] = {"orc": 3, "elf": 3, "dwarf": 3, "barbarian": 4}
 """The attack value of each race (QD-1.2)."""
 PHASES: Final = ("buy", "sea", "quest", "combat", "transfer", "income", "reinforce")

@@ -37,7 +37,7 @@ from .movement import bears, forbids_chips, show
 from .parties import room_for
 from .phases import act_on
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, War, chips_at, is_shaded
+from .state import DRAGONLORD, MOST_ABOARD, Place, User, War, chips_at, is_shaded
 from .variants import closed_to, forbids_place
 
 __all__ = [
@@ -53,8 +53,6 @@ __all__ = [
 
 LORDS_LIMIT: Final = 10
 """How many units a DragonLord takes along, but in the short game (QD-5.4, QD-23.2)."""
-DRAGONLORD = "dragonlord"
-"""A DragonLord without a wizard under it, as a caster."""
 
 
 def can_teleport(war: War, seat: Seat) -> bool:
@@ -240,7 +238,7 @@ class Teleport(Command[War]):
 
     WHEN = ("QD-5.3", "QD-5.4", "QD-19.2", "QD-4.1")
 
-    caster: str
+    caster: User
     target: To
     origin: From
     units: Units = 0

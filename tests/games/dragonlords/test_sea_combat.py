@@ -24,6 +24,8 @@ from core.telling import Moment
 from events.chance import Rolled
 from events.play import GameEnded
 from events.table import Forfeited
+from replay.sheets.adjudicate import adjudicate
+from replay.sheets.scoresheet import parse_sheet
 from tests.driver import Table, given
 from tests.games.dragonlords.field import dice_due, home, lose, losses, roll, silent, strengths
 from tests.games.dragonlords.land import is_offered, stands, told
@@ -31,6 +33,21 @@ from tests.games.dragonlords.sea import afloat, docked, fleet, raid, sea, sea_ba
 
 RAID = raid("orc", "C3", 1, 3, origin="S2")
 BLOCKADE = fleet("elf", "C3", 1, 3)
+FIGHT_AT_SEA = """game: dragonlords
+seats: elf, dwarf
+setup: units elf S2 3
+setup: ships S2 2
+setup: units dwarf C3 4
+setup: ships C3 3
+setup: units elf FM_k 2
+setup: turn elf sea
+elf: sail C3 from S2 with 3
+elf: fight C3
+dice: 1 2 3
+dice: 3 6 5 5
+dice: 1 6
+dice: 6
+"""
 
 
 def test_w9_the_elves_beat_the_dwarves_and_man_both_ships() -> None:
@@ -376,3 +393,17 @@ def test_ships_are_counted_in_the_sheet_of_a_position() -> None:
     assert ShipsSet("OR_sw", 1).holds(state)
     assert ShipsSet("N3", 1, empty=True).holds(state)
     assert ShipsSet("N3", 0).holds(state)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    (("captures 2", "lawful"), ("captures 3", "miscounted"), ("captures 0", "miscounted")),
+)
+def test_only_ships_that_the_winner_keeps_are_captured(said: str, verdict: str) -> None:
+    """Two Elves with two ships beat a fleet of three: they can man two, and what sinks at once nobody takes (QD-11.5)."""
+    report = adjudicate(parse_sheet(f"{FIGHT_AT_SEA}claim: elf {said}\nclaim: ships C3 2\n"))
+    assert [one.verdict for one in report.verdicts[-2:]] == [verdict, "lawful"]
+    assert verdict == "lawful" or (report.verdicts[-2].sections, report.verdicts[-2].expected) == (
+        ("QD-11.5",),
+        "elf captures 2",
+    )
