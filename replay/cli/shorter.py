@@ -134,12 +134,17 @@ def _cut_short(
     rules: Rules[Any], seat: Seat, asks: Sequence[Ask], words: Sequence[str]
 ) -> tuple[Sentence, int]:
     asked = _asked(rules, asks)
+    said = words[0]
     found = _fitting(rules, words, asked)
     if len(found) > 1:
         found = [one for one in found if _allowed(rules, asks, one, words)] or found
+    # What is not asked now is read all the same: then the rules say why it can't be done.
+    found = found or _fitting(rules, words)
+    if len(found) > 1:
+        found = [one for one in found if _read(rules, asks, one, words) is not None] or found
+    found = _best(said, found)
     if len(found) == 1:
         return found[0]
-    said = words[0]
     if found:
         meant = " or ".join(sentence.verb for sentence, _ in found)
         raise Trouble(f"{said!r} is short for {meant}; write a little more of it.", kind="unknown_verb")
@@ -154,6 +159,13 @@ def _cut_short(
     )
 
 
+def _best(said: str, found: list[tuple[Sentence, int]]) -> list[tuple[Sentence, int]]:
+    """Return the sentences of which most words are said; of those, as far as there are any, whose verb begins so."""
+    most = max((taken for _, taken in found), default=0)
+    found = [one for one in found if one[1] == most]
+    return [one for one in found if one[0].verb.startswith(said.lower())] or found
+
+
 def _asked_words(rules: Rules[Any], seat: Seat, asks: Sequence[Ask]) -> str:
     verbs = asked_verbs(rules, asks)
     if not verbs:
@@ -162,14 +174,19 @@ def _asked_words(rules: Rules[Any], seat: Seat, asks: Sequence[Ask]) -> str:
     return f"{seat} can answer: {', '.join(verbs[:MOST_NAMED])}{more}."
 
 
-def _allowed(rules: Rules[Any], asks: Sequence[Ask], one: tuple[Sentence, int], words: Sequence[str]) -> bool:
+def _read(rules: Rules[Any], asks: Sequence[Ask], one: tuple[Sentence, int], words: Sequence[str]) -> Any:
+    """Return the command that words are, read as a sentence of which so many are the verb; None when they are none."""
     sentence, taken = one
     rest = _counted(" ".join(words[taken:]), sentence, asks)
     try:
-        command = grammar(rules).command(Reader(f"{sentence.verb} {rest}".strip()))
+        return grammar(rules).command(Reader(f"{sentence.verb} {rest}".strip()))
     except BadText:
-        return False
-    return any(offer.allows(command) for ask in asks for offer in ask.offers)
+        return None
+
+
+def _allowed(rules: Rules[Any], asks: Sequence[Ask], one: tuple[Sentence, int], words: Sequence[str]) -> bool:
+    command = _read(rules, asks, one, words)
+    return command is not None and any(offer.allows(command) for ask in asks for offer in ask.offers)
 
 
 def _end_named(now: Moment[Any], seat: Seat, sentence: Sentence, named: str) -> str:

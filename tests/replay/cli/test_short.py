@@ -263,6 +263,37 @@ def test_why_says_what_the_rules_say_and_plays_nothing(shell: Any, war: str) -> 
     assert shell("log", "w", "--json").json["head"]["id"] == 2
 
 
+@pytest.mark.parametrize(
+    ("short", "whole", "section"),
+    (
+        ("buy uni 3", "orc: buy units 3", "QD-4.2"),
+        ("transf to OR_n from OR_k with 1", "orc: transfer to OR_n from OR_k with 1", "QD-19.1"),
+        ("read legion in OR_k with 5", "orc: read scroll legion in OR_k with 5", "QD-16.1"),
+        ("retr to OR_ne", "orc: retreat to OR_ne", "QD-17.1"),
+    ),
+)
+def test_a_move_cut_short_that_is_not_asked_now_is_answered_by_its_own_rule(
+    shell: Any, war: str, short: str, whole: str, section: str
+) -> None:
+    """Not with a list of verbs: the rules say why it can't be done."""
+    shell("play", "w", "orc: attack OR_n from OR_k with 3", "orc: fight")
+    ran = shell("why", "w", f"orc: {short}", "--json")
+    assert ran.code == 1
+    assert ran.json["move"] == whole
+    assert section in ran.json["reasons"][0]["because"]
+
+
+def test_of_two_verbs_that_which_begins_as_it_was_typed_is_meant(shell: Any, tmp_path: Path) -> None:
+    """`att` is an attack also for Elves, who may sneak, too."""
+    (tmp_path / "e.toml").write_text(
+        WAR.format(phase="combat", gold="").replace('seat = "orc"\nphase', 'seat = "elf"\nphase')
+    )
+    assert shell("new", "--position", "e.toml", "--name", "w").code == 0
+    assert (
+        shell("why", "w", "elf: att IH_k from SV_k with 1", "--json").json["move"].startswith("elf: attack ")
+    )
+
+
 def test_asks_lists_every_choice_and_says_it_to_programs_as_data(shell: Any, tmp_path: Path) -> None:
     """No list is cut, and a bound is an object, not a text to be read."""
     shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")
