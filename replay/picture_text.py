@@ -1,8 +1,9 @@
 """A game's state as tables of text, for a terminal and for people who read aloud: any game's, from its structs alone.
 
 A game may tell its board better than its fields do: a function `tables(now)` in its `picture.py`, which returns
-`Sheet`s (plain tuples of title, heads and rows), `places()` for the board itself, and `cards()` for its decks. Everything is shown from the moment it is given, so a seat's own view
-shows what that seat may see.
+`Sheet`s (plain tuples of title, heads and rows), `places()` for the board itself, `cards()` for its decks, and
+`card_texts()` for what their cards say. Everything is shown from the moment it is given, so a seat's own view shows what
+that seat may see.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from core.rules import Rules
 from core.state import State
 from core.telling import Moment
 
-__all__ = ["Sheet", "card_sheets", "cards", "places", "sheets", "worded"]
+__all__ = ["Sheet", "card_sheets", "card_texts", "cards", "places", "sheets", "worded"]
 
 
 class Sheet(NamedTuple):
@@ -42,6 +43,12 @@ def places(rules: Rules[Any]) -> tuple[Sheet, ...]:
 def card_sheets(rules: Rules[Any]) -> tuple[Sheet, ...]:
     """Return a table for each deck that a game has, titled by its name: id and name of each card; nothing without any."""
     told = _of_game(rules, "cards")
+    return tuple(Sheet(*each) for each in told()) if told is not None else ()
+
+
+def card_texts(rules: Rules[Any]) -> tuple[Sheet, ...]:
+    """Return tables of what the cards of a game say, and of what is met on them; nothing for a game that tells none."""
+    told = _of_game(rules, "card_texts")
     return tuple(Sheet(*each) for each in told()) if told is not None else ()
 
 

@@ -129,7 +129,7 @@ def rules(
         typer.Option(
             "--cards",
             metavar="WORD",
-            help="List the cards that hold this word, or all of a deck: the names by which they are typed; `all` lists every one.",
+            help="List the cards that hold this word, by the names under which they are typed, and what they say; `all` lists every name.",
             autocompletion=completing.cards,
         ),
     ] = "",
@@ -320,10 +320,10 @@ def _places(known: Rules[Any], word: str, json: bool) -> None:
 
 def _cards(known: Rules[Any], word: str, json: bool) -> None:
     wanted = word.casefold()
-    decks = picture_text.card_sheets(known)
+    decks, texts = picture_text.card_sheets(known), picture_text.card_texts(known)
     found = [
         sheet._replace(rows=rows)
-        for sheet in decks
+        for sheet in (*decks, *(texts if word != "all" else ()))
         if (
             rows := tuple(
                 row
@@ -340,6 +340,11 @@ def _cards(known: Rules[Any], word: str, json: bool) -> None:
     def shown() -> Iterator[RenderableType]:
         for sheet in found:
             yield table(sheet.heads, sheet.rows, title=sheet.title.replace("_", " "))
+        if word == "all" and texts:
+            yield text(
+                f"What a card says: `--cards {texts[0].rows[0][0]}`, or a word of it, or of what is met.",
+                "dim",
+            )
 
     told = [
         {"deck": sheet.title, **dict(zip(sheet.heads, row, strict=True))}

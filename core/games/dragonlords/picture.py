@@ -24,6 +24,7 @@ from .board import (
     Territory,
     Zone,
 )
+from .card_words import columns_of_cards, monsters
 from .decks import deck_data, scrolls
 from .state import Army, Column, Place, War, is_treasure, shade
 from .variants import kingdoms_to_win
@@ -80,6 +81,20 @@ def cards() -> Iterator[Sheet]:
         "treasures", heads,
         tuple((card["id"], card["name"], str(card["n"]), _source(card["source"])) for card in data["treasures"]),
     )  # fmt: skip
+
+
+def card_texts() -> Iterator[Sheet]:
+    """Yield what the quest cards say, column by column, and the monsters that are met on them (QD-6.10, QD-9.2)."""
+    yield (
+        "what quest cards say",
+        ("card", "name", "crystal", "text", "what follows"),
+        tuple(columns_of_cards()),
+    )
+    yield (
+        "monsters",
+        ("monster", "attack", "defence", "dice", "hits to beat it", "who is hit is", "kept off by"),
+        tuple(monsters()),
+    )
 
 
 def scroll_words(scroll: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from core.games.dragonlords.armies import DragonLordGained, UnitsLost, UnitsPlaced
 from core.games.dragonlords.battle import BattleBegan, BattleEnded
+from core.games.dragonlords.card_words import columns_of_cards, monsters
 from core.games.dragonlords.chips import ChipLost
 from core.games.dragonlords.deeds import Choose, Deed, MonsterPassed, PayFrom
 from core.games.dragonlords.gains import (
@@ -17,6 +18,7 @@ from core.games.dragonlords.gains import (
 from core.games.dragonlords.items import ItemsMoved
 from core.games.dragonlords.learning import SpellLearned, WizardJoined
 from core.games.dragonlords.losses import TakeLosses
+from core.games.dragonlords.monsters import MONSTERS
 from core.games.dragonlords.position import (
     ChipSet,
     GoldSet,
@@ -470,3 +472,24 @@ def test_a_quest_ends_where_a_correction_takes_the_party_away() -> None:
     )
     table.asks(orc="combat")
     table.leave()
+
+
+def test_every_card_and_monster_can_be_read_out() -> None:
+    """QD-6.10, QD-9.2: three columns a card, each with what follows; of a monster how it hits and what beats it."""
+    columns = list(columns_of_cards())
+    assert [(row[0], row[2]) for row in columns] == [
+        (card, fate) for card in CARDS for fate in ("blessed", "ignored", "cursed")
+    ]
+    said = {(row[0], row[2]): row[4] for row in columns}
+    assert (
+        said["Q01", "ignored"]
+        == "with a torch or a pickaxe a D6 for each unit, 1 to 4 loses it; then a scroll"
+    )
+    assert said["Q04", "ignored"] == "pay: pay 2 gold or fight: the troll attacks; then 8 gold"
+    assert said["Q05", "blessed"].startswith("with a dragonorb crystal die: blessed a DragonLord for the orb")
+    assert {row[1] for row in columns if row[0] == "Q11"} == {"The Dead City (needs a torch)"}
+    told = {row[0]: row[1:] for row in monsters()}
+    assert set(told) == set(MONSTERS)
+    assert told["vampire"][:4] == ("D6, 5 or less", "D8, T.A.S. or less", "1", "1")
+    assert told["vampire"][-1] == "a talisman"
+    assert told["red dragon"][-2:] == ("lost at once", "a dragonorb may charm it")

@@ -109,3 +109,16 @@ def test_coverage_lists_every_section_with_a_known_status(shell: Any) -> None:
         assert section["status"] in ("enforced", "not_enforced", "pending")
         assert isinstance(section["tests"], int)
         assert ("reason" in section) == (section["status"] == "not_enforced")
+
+
+def test_a_card_and_a_monster_are_read_out(shell: Any) -> None:
+    """QD-6.10, QD-9.2: `--cards Q03` says what it says, `--cards vampire` what it is that comes."""
+    asked = shell("rules", "dragonlords", "--cards", "q03", "--json").json["cards"]
+    assert [(each["deck"], each["card"]) for each in asked][:2] == [
+        ("quest_cards", "Q03"),
+        ("what quest cards say", "Q03"),
+    ]
+    met = shell("rules", "dragonlords", "--cards", "vampire").out
+    assert "the vampire attacks; then" in met
+    assert "D6, 5 or less" in met
+    assert "--cards Q01" in shell("rules", "dragonlords", "--cards", "all").out
