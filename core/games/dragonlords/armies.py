@@ -168,7 +168,8 @@ class UnitsMoved(Fact[War]):
     `way` names the columns they leave, by the way these came; nothing: the army. `how` is the way they come into an
     enemy place, as a column; nothing: they join their own army, or hold an empty place. `veils`: part of a stack went
     that may hide a chip, so both parts may now; `hides` are the shown chips of that stack, of which nobody else knows
-    any more with which part they are. The marks are those that the moved units take along.
+    any more with which part they are. The marks are those that the moved units take along; `landed` that they have gone
+    ashore in this phase and board no more (QD-H28).
     """
 
     seat: Seat
@@ -183,6 +184,7 @@ class UnitsMoved(Fact[War]):
     spent: Count = 0
     fought: Count = 0
     sneaked: Count = 0
+    landed: Count = 0
 
     def in_words(self, later: Sequence[FactData] = ()) -> str:
         """Return who went where; and where a stack was parted, that nobody else can tell any more with whom its chips are."""
@@ -208,7 +210,12 @@ class UnitsMoved(Fact[War]):
         if seat != state.active:
             return state
         state = _with_marks(state, origin, -self.spent, -self.fought, -self.sneaked)
-        return _with_marks(state, target, self.spent, self.fought, self.sneaked)
+        state = _with_marks(state, target, self.spent, self.fought, self.sneaked)
+        if not self.landed:
+            return state
+        moved = _marked(state.moved, origin, -self.landed, units_of(state, seat, origin) + self.landed)
+        moved = _marked(moved, target, self.landed, units_of(state, seat, target))
+        return structs.replace(state, moved=moved)
 
     def _in_columns(self, state: War) -> War:
         state = without(state, self.seat, self.origin, self.way, self.units, self.dragonlords)

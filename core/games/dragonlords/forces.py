@@ -72,6 +72,8 @@ class Force(Struct, frozen=True, gc=False):
     leaders: tuple[ChipId, ...] = ()
     riders: tuple[ChipId, ...] = ()
     """Of the leaders, the wizards who became DragonLords."""
+    bound: int = 0
+    """How many of the units bear a king or wizard who has moved, as their owner alone knows, and so must stay."""
 
 
 def army_force(war: War, seat: Seat, place: Place, *, fresh: bool = True, stay: int = 1) -> Force:
@@ -108,7 +110,8 @@ def _force(war: War, seat: Seat, place: Place, fresh: bool, stay: int) -> Force:
         return Force(units, dragonlords, most)
     leaders = {name: chip for name, chip in chips.items() if bears(name) and name not in tired}
     riders = tuple(name for name, chip in leaders.items() if chip.on_dragonlord)
-    return Force(units, dragonlords, most, tuple(leaders), riders)
+    moved = sum(name in tired and not chip.on_dragonlord for name, chip in chips.items())
+    return Force(units, dragonlords, most, tuple(leaders), riders, max(0, moved - war.moved.get(place, 0)))
 
 
 @lru_cache(maxsize=2_000)
@@ -129,7 +132,7 @@ def sizes(force: Force, dropped: int = 0) -> tuple[Mapping[str, Any], ...]:
         stay_walking = len(force.leaders) - len(force.riders) - walking
         for lords in range(riding, force.dragonlords - stay_riding + 1):
             low = max(walking + dropped, dropped + 1 - lords)
-            high = min(force.units - stay_walking, force.most - lords)
+            high = min(force.units - stay_walking - force.bound, force.most - lords)
             if low <= high:
                 led = Part(leading, len(leading), len(leading))
                 fields.append({"units": Between(low, high), "dragonlords": lords, "leading": led})
@@ -146,7 +149,7 @@ def clip(size: Mapping[str, Any], low: int, high: int) -> dict[str, Any] | None:
 def on_foot(force: Force) -> Force:
     """Return a force without its DragonLords: those neither go aboard nor ashore (QD-5.4, QD-X9)."""
     leaders = tuple(name for name in force.leaders if name not in force.riders)
-    return Force(force.units, 0, min(force.most, force.units), leaders)
+    return Force(force.units, 0, min(force.most, force.units), leaders, bound=force.bound)
 
 
 def bearings(war: War, seat: Seat, place: Place) -> Part:
@@ -313,11 +316,12 @@ def send(
     *,
     how: str = "",
     caster: ChipId = "",
+    landed: int = 0,
     because: tuple[SectionRef, ...],
 ) -> None:
     """Tell that units of an army go, their chips in secret; marks of who has fought stay behind (QD-1.4, QD-H42).
 
-    `how` as in `UnitsMoved`; `caster` is a shown chip of theirs that everybody sees go along. Whatever may hide a chip
+    `how` and `landed` as in `UnitsMoved`; `caster` is a shown chip of theirs that everybody sees go along. Whatever may hide a chip
     goes with a sealed fact, also as a whole: the command that names what goes is for its owner alone.
     """
     war = tale.state
@@ -340,6 +344,7 @@ def send(
             how=how,
             veils=veils and splits,
             hides=hides,
+            landed=landed,
             because=because,
         )
     )

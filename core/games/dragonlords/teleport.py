@@ -233,6 +233,12 @@ def _weary(war: War, place: Place, going: int, *, lord: bool) -> int:
     return max(0, going - (war.armies[place].dragonlords - tried - lord)) if going and tried else 0
 
 
+def _landed(war: War, place: Place, going: int) -> int:
+    """Return how many of the units that teleport from a place have landed there in this phase: the others go first (QD-H28)."""
+    moved = war.moved.get(place, 0)
+    return max(0, going - max(0, war.armies[place].units - moved)) if moved else 0
+
+
 class Teleport(Command[War]):
     """Teleport with a wizard or DragonLord to a territory; the units named are those that it takes along."""
 
@@ -406,6 +412,7 @@ class Teleport(Command[War]):
             (*leading, *self.carrying),
             how="teleport" if army is not None and army.seat != seat else "",
             caster="" if lord else self.caster,
+            landed=_landed(war, self.origin, units),
             because=because,
         )
         weary = _weary(war, self.origin, self.dragonlords, lord=lord)

@@ -66,6 +66,8 @@ BROKEN: Final = (
         ("5.7", "who came after a battle at sea lands for who fought", "boarding", "war.spent.get(zone, 0) - moved)", "war.spent.get(zone, 0))", "sea_combat"),
         ("15.3", "a DragonLord that moved teleports for one that has not", "teleport", "lords - len(fresh.riders) if", "lords if", "transfer"),
         ("15.3", "a wizard flees to an island that is for ships alone", "retreat", 'or now.answer("QD-X79") == "allowed"', "or place", "retreat"),
+        ("5.3", "who landed boards again where a wizard took him", "armies", "        if not self.landed:", "        if self:", "sailing"),
+        ("5.1", "the unit of a wizard who landed boards without him", "forces", " - stay_walking - force.bound,", " - stay_walking,", "sailing"),
         ("15.3", "a DragonLord that is taken along teleports anew", "teleport", "for _ in range(self.weary):", "for _ in range(0):", "teleport"),
         ("5.2", "whoever takes a harbour leaves its ships to the loser", "docks", "    if count:\n        because", "    if count and at_sea:\n        because", "docks"),
         ("5.5", "kings are not teleported", "teleport", "tuple(name for name in force.leaders if name != caster),", "tuple(name for name in force.leaders if name != caster and name in war.spells),", "teleport_at_sea"),

@@ -6,9 +6,10 @@ from core.games.dragonlords.boarding import Board, Land
 from core.games.dragonlords.chips import ChipShown
 from core.games.dragonlords.docks import ShipsManned, ShipsSailed
 from core.games.dragonlords.phases import EndPhase
-from core.games.dragonlords.position import ChipSet, ShipsSet, UnitsSet
+from core.games.dragonlords.position import ChipSet, ShipsSet, SpellsSet, UnitsSet
 from core.games.dragonlords.sailing import LeapByFleece, Sail
 from core.games.dragonlords.state import Army, Column
+from core.games.dragonlords.teleport import Teleport
 from tests.driver import SPECTATOR, Table
 from tests.games.dragonlords.land import is_offered, offered, phase, stands, told
 from tests.games.dragonlords.sea import afloat, docked, fleet, sea
@@ -142,6 +143,26 @@ def test_who_landed_boards_no_more_in_that_phase() -> None:
     table.when("orc", Board("FM_ne", 4)).refused("not_there", "QD-5.1")
     table.must("orc", Board("FM_ne", 3))
     assert table.state.armies["FM_ne"] == Army("orc", 3)
+
+
+def test_who_landed_boards_no_more_where_a_spell_user_takes_him_either() -> None:
+    """QD-H28: of those whom he takes, who has not landed goes first; he himself has, and only his owner knows (QD-H42)."""
+    mage = ChipSet("orc", "orc.wizard.1", "N2"), SpellsSet("orc.wizard.1", ("teleport",))
+    table = sea(*stands("orc", FM_ne=1, I2=1), *fleet("orc", "N2", 1, 6), *docked(I2=1), *mage)
+    table.must("orc", Land("FM_ne", 6, leading=("orc.wizard.1",)))
+    alone = table.twin()
+    table.must("orc", Teleport("orc.wizard.1", "I2", "FM_ne", 4))
+    assert table.state.moved == {"FM_ne": 2, "I2": 4}
+    table.when("orc", Board("I2", 3)).refused("not_there", "QD-5.1")
+    table.must("orc", Board("I2", 2))
+    table.leave()
+    alone.must("orc", Teleport("orc.wizard.1", "I2", "FM_ne"))
+    assert alone.state.moved == {"FM_ne": 6}, "for all that others know the one goes who was there"
+    alone.when("orc", Board("I2", 2, leading=("orc.wizard.1",))).refused("moved_already", "QD-H28")
+    assert not is_offered(alone, "orc", Board("I2", 2))
+    alone.when("orc", Board("I2", 2)).refused("too_few_bearers", "QD-1.4")
+    alone.must("orc", Board("I2", 1))
+    alone.leave()
 
 
 def test_a_ship_stops_at_an_enemy_blockade_and_fights_there() -> None:
