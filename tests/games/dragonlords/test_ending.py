@@ -80,6 +80,27 @@ def test_who_loses_his_king_is_out_and_the_victor_gets_his_scrolls() -> None:
     assert table.state.ended is None
 
 
+@pytest.mark.parametrize(
+    ("hands", "held"),
+    (
+        ((HandSet("elf", ()),), {"elf": 0, "orc": 1}),
+        ((HandSet("orc", ()),), {"elf": 0, "orc": 2}),
+        ((HandSet("elf", ()), HandSet("orc", ())), {"elf": 0, "orc": 0}),
+    ),
+)
+def test_who_has_no_scroll_loses_none_and_may_gain_some(
+    hands: tuple[HandSet, ...], held: dict[str, int]
+) -> None:
+    """All scrolls of the beaten go to the victor, be it none, and to one who had none (QD-22.1, QD-14.2)."""
+    table = battle(*DUEL, *hands)
+    table.must("orc", Attack("FM_k", "FM_s", 2))
+    fight(table, 1, 6, 6)
+    assert {**dict.fromkeys(held, 0), **table.state.held} == held
+    assert [fact.count for fact in told(table, ScrollsTaken)] == [
+        held["orc"] - ("orc" not in {h.seat for h in hands})
+    ]
+
+
 def test_his_other_units_stay_as_vanquished_ones() -> None:
     """They neither move nor attack, and hold their places until they are beaten (QD-22.1)."""
     table = battle(*DUEL, SpellsSet("elf.wizard.1", ("teleport",)), ChipSet("elf", "elf.wizard.1", "FM_n"))

@@ -108,6 +108,12 @@ def test_an_army_walks_through_empty_land_and_claims_it() -> None:
     assert table.state.armies["OR_n"] == Army("orc", 1)
 
 
+def test_who_claims_bare_land_gains_nothing_besides() -> None:
+    """QD-10.2, QD-H46: no gold and no ship lies there, so none is told."""
+    table = border().when("orc", Attack("OR_se", "OR_ne", 1))
+    assert [type(fact) for fact in table.told if type(fact).__name__ != "Turned"] == [UnitsMoved]
+
+
 def test_an_army_that_won_may_go_on_to_the_next_territory() -> None:
     """QD-10.2, QD-H27: winners may fight again in the same phase."""
     table = at_war(home("orc", "OR_k", 5), home("elf", "OR_n", 1), home("elf", "G1", 1))

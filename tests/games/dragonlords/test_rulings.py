@@ -398,3 +398,11 @@ def test_who_forfeits_ends_his_turn() -> None:
     table = forfeit(battle(*THREE_AT_WAR), "orc")
     assert table.state.active == "elf"
     table.when("orc", EndPhase()).refused("vanquished", "QD-22.1")
+
+
+def test_one_army_of_two_that_is_forfeited_amid_the_setup_falls_with_the_first_turn() -> None:
+    """Its player still sits there with the other (QD-22.1, QD-23.1)."""
+    table = Table(RULES)
+    table.must(ARBITER, OpenGame("g", "dragonlords", FOUR, options=TWO))
+    forfeit(table, "dwarf", alone=True)
+    assert (table.state.out, table.state.ended) == ((), None)
