@@ -40,7 +40,10 @@ class KingBeaten(Fact[War]):
 
 
 class FallenSet(Setup[War]):
-    """The king of a seat has fallen, so its units are vanquished; or, in a correction, he has not (QD-22.1)."""
+    """The king of a seat has fallen, so its units are vanquished; or, in a correction, he has not (QD-22.1).
+
+    What the seat bought and has not placed is lost with him (QD-H52).
+    """
 
     WORD = "fallen"
     KEY = ("seat",)
@@ -54,7 +57,9 @@ class FallenSet(Setup[War]):
         if (self.seat in state.out) == self.fallen:
             return state
         if self.fallen:
-            return _vanquished(state, self.seat)
+            own = f"{self.seat}."
+            left = {what: count for what, count in state.bought.items() if not what.startswith(own)}
+            return structs.replace(_vanquished(state, self.seat), bought=left)
         return structs.replace(state, out=tuple(seat for seat in state.out if seat != self.seat))
 
 

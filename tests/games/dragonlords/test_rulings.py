@@ -12,6 +12,7 @@ from core.games.dragonlords.fire_attack import BlockadeBurnt, FireAttack
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, ColumnSet, HandSet, TurnSet, UnitsSet
+from core.games.dragonlords.purchase import BuyUnits
 from core.games.dragonlords.sneak_attack import SneakAttack
 from core.games.dragonlords.travelling import Travel
 from core.games.dragonlords.wastelands import MoveParty, SendParty
@@ -23,7 +24,7 @@ from events.play import GameEnded
 from events.table import Answered, Forfeited, Ruled, Upheld
 from tests.driver import Table, given
 from tests.games.dragonlords.field import roll, until
-from tests.games.dragonlords.land import THREE, holders, phase, stands, told
+from tests.games.dragonlords.land import THREE, gold, holders, phase, silently, stands, told
 from tests.games.dragonlords.sea import fleet, raid
 from tests.games.dragonlords.test_allies import ALIVE, FOUR, TWO
 from tests.games.dragonlords.test_ending import KINGDOMS_OF_ORC, battle, kings
@@ -84,6 +85,20 @@ def test_a_correction_that_takes_the_last_king_but_one_ends_the_game_at_once() -
     assert table.state.out == ("dwarf",)
     correct(table, FallenSet("elf"))
     assert table.state.ended == GameEnded(("orc",), "kings", because=KINGDOMS)
+    table.leave()
+
+
+def test_an_attacker_whose_king_is_found_to_have_fallen_attacks_no_more() -> None:
+    """As if the king had fallen in this battle: it breaks off, and what he bought is lost (QD-22.1, QD-H47, QD-H52)."""
+    table = phase("orc", "buy", *THREE_AT_WAR, *gold(AL_k=9))
+    table.must("orc", BuyUnits(2))
+    silently(table, lambda table: table.state.phase == "combat")
+    table.must("orc", Attack("FM_k", "FM_s", 4))
+    table.must("orc", Fight())
+    correct(table, FallenSet("orc"))
+    assert (table.state.active, table.state.columns, table.state.battle) == ("elf", {}, None)
+    assert holders(table)["FM_s"] == ("orc", 5)
+    assert table.state.bought == {}
     table.leave()
 
 
