@@ -22,6 +22,7 @@ from core.seats import ARBITER, is_player
 from core.table import Table
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import Seat
+from replay.hinging import hinged
 from replay.history import History
 from replay.outcomes import Refused
 
@@ -156,12 +157,12 @@ def decided_for(
     if own is not base:
         reasons = refusals(own, seat, command)
         if reasons and not (overlook and all(reason.waivable for reason in reasons)):
-            return Refused(reasons)
+            return Refused(hinged(own, seat, command, reasons))
         if overlook and refusals(base, seat, command) != reasons:
             return _HIDDEN
     decided = decide(base, seat, command, overlook=overlook)
     if isinstance(decided, Forbidden):
-        return Refused(decided.reasons) if own is base else _HIDDEN
+        return Refused(hinged(base, seat, command, decided.reasons)) if own is base else _HIDDEN
     if isinstance(command, MoveHead):
         table, told = history.now.table, command.learned
         reasons = tuple(consent.forbids_going_back(table, seat, command, told))

@@ -109,14 +109,13 @@ def _verdict(verdict: Verdict, width: int) -> Iterator[RenderableType]:
         yield text(f"{'':>4}  ({silence}, not written)", "dim")
     line = text(f"{verdict.line:>4}  {verdict.text:<{width}}  ")
     line.append(text(verdict.verdict, _STYLES.get(verdict.verdict, "")))
-    if verdict.verdict == LAWFUL:
-        yield line
-        if verdict.message:
-            yield indented(text(verdict.message, "dim"), 8)
-        return
     if verdict.sections:
         line.append("  ").append(text(f"[{', '.join(verdict.sections)}]", "cyan"))
     yield line
+    if verdict.verdict == LAWFUL:
+        if verdict.message:
+            yield indented(text(verdict.message, "dim"), 8)
+        return
     if verdict.message:
         yield indented(text(verdict.message), 8)
     if verdict.expected:

@@ -18,6 +18,7 @@ from replay.cli.kept import session_at
 from replay.cli.moves import said
 from replay.cli.show import give, heading, indented, refusals, text
 from replay.cli.trouble import DIVERGED, FINE, Trouble
+from replay.hinging import hinged
 from replay.outcomes import Refused
 from replay.words.nearest import nearest
 from replay.words.wording import command_words, fact_words
@@ -82,7 +83,11 @@ class _Asked:
         self.at = now.entry - 1
         self.written = command_words(seen.session.rules, seat, command)
         self.decided = decide(now, seat, command)
-        self.refused = Refused(self.decided.reasons) if isinstance(self.decided, Forbidden) else None
+        self.refused = (
+            Refused(hinged(now, seat, command, self.decided.reasons))
+            if isinstance(self.decided, Forbidden)
+            else None
+        )
         alike = self.refused is not None and (is_player(seat) or seat == CHANCE)
         self.near = tuple(
             command_words(seen.session.rules, who, other)

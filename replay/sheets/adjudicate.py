@@ -4,6 +4,7 @@ Where a line can be read in several ways, all are played on beside each other, a
 which finds the least wrong in it: so a slip is found at its own line, and one slip does not hide the next.
 """
 
+from replay.sheets.citing import cited
 from replay.sheets.courses import Course, fewest
 from replay.sheets.playing import SheetPlay
 from replay.sheets.readings import LineReader
@@ -26,7 +27,7 @@ def judge(sheet: Sheet) -> Judgement:
         courses = fewest([after for course in courses for after in reader.read(course, place)], place)
     ended = [after for course in courses for after in reader.counted(course, len(sheet.lines))]
     best = min(ended, key=lambda course: course.cost)
-    verdicts = tuple(best.verdicts())
+    verdicts = tuple(cited(best.play, sheet.lines, tuple(best.verdicts())))
     ok = all(verdict.verdict in (LAWFUL, UNKNOWABLE) for verdict in verdicts)
     report = Report(sheet.rules.name, sheet.path, sheet.position.title, ok, verdicts)
     return Judgement(sheet.rules, report, tuple(best.play.told))

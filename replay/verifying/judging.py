@@ -18,6 +18,7 @@ from events.event import Seat, SectionRef
 from events.play import Overlooked, Sealed, Unrecognised
 from events.seals import Opening
 from replay.hearing import learned
+from replay.hinging import hinged, told_by
 from replay.history import AnyEntry, History, goes_on_from
 from replay.verifying.comparing import (
     agree,
@@ -161,7 +162,7 @@ class Judge:
             skipped = left_out(base, entry, sealed)
         if skipped is not None:
             self._after = 0
-            self._refused(entry, "unlawful", decided, skipped[0])
+            self._refused(entry, base, "unlawful", decided, skipped[0])
             return skipped[1]
         after, stopped = None, None
         try:
@@ -232,15 +233,21 @@ class Judge:
         if isinstance(decided, Forbidden):
             again = self._overlooked(entry, base)
             grade = "overlooked" if again else "unlawful"
-            self._refused(entry, "cannot_be_known" if blind else grade, decided, [])
+            self._refused(entry, base, "cannot_be_known" if blind else grade, decided, [])
             return
         self._compare(entry, base, sealed, decided, after, blind=blind)
 
     def _refused(
-        self, entry: AnyEntry, grade: str, decided: Forbidden, missing: Sequence[tuple[Seat, Any]]
+        self,
+        entry: AnyEntry,
+        base: Moment[Any],
+        grade: str,
+        decided: Forbidden,
+        missing: Sequence[tuple[Seat, Any]],
     ) -> None:
         """Note that the rules refuse an entry, and which silences would have made it lawful had they come before it."""
-        sections = tuple(dict.fromkeys(ref for reason in decided.reasons for ref in reason.because))
+        reasons = hinged(base, entry.seat, entry.command, decided.reasons)
+        sections = tuple(dict.fromkeys(ref for reason in reasons for ref in reason.because))
         why = " ".join(reason.text for reason in decided.reasons)
         if missing:
             said = ", ".join(f"{seat}: {plain_words(silence)}" for seat, silence in missing)
@@ -279,6 +286,13 @@ class Judge:
         recorded_only, expected_only = difference(entry.facts, facts)
         sections = of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()
         sections = sections or sections_of(self.rules, base, decided, expected_only, recorded_only)
+        points = told_by(
+            base,
+            entry.seat,
+            entry.command,
+            lambda other: agree(entry.facts, as_recorded(other.facts, entry.facts)),
+        )
+        sections = tuple(dict.fromkeys((*sections, *points)))
         if agree(tuple(map(uncited, entry.facts)), tuple(map(uncited, facts))):
             grade = "cited_otherwise"
         elif blind:

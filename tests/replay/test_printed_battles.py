@@ -50,9 +50,9 @@ def test_the_printed_battles_are_lawful_and_their_losses_right(name: str) -> Non
 
 @pytest.mark.parametrize("name", ("w11", "w11_legion"))
 def test_w11_has_one_die_too_many(name: str) -> None:
-    """W11, with its Legion scroll (QD-16.7) or from after it: who flees does not roll (QD-10.7), so the third die is void."""
+    """W11, with its Legion scroll (QD-16.7) or from after it: who flees does not roll (QD-10.7, QD-X6), so the third die is void."""
     (slip,) = slips(adjudicate(load_sheet(BOOK / f"{name}.score")))
-    assert (slip.text, slip.verdict, slip.sections) == ("dice: 6 2 4", "unlawful", ("QD-10.7",))
+    assert (slip.text, slip.verdict, slip.sections) == ("dice: 6 2 4", "unlawful", ("QD-10.7", "QD-X6"))
     assert (slip.expected, slip.recorded, slip.alternatives) == ("2 d6", "3 d6: 6 2 4", ("dice: 6 2",))
 
 

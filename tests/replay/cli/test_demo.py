@@ -10,11 +10,11 @@ from replay import demo
 
 
 def test_the_demo_comes_out_as_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    """W8, W9, W10 and W12 are lawful with every claim right; W11 has one finding, under QD-10.7; the demo then exits 0."""
+    """W8, W9, W10 and W12 are lawful with every claim right; W11 has one finding, under QD-10.7 and QD-X6; the demo then exits 0."""
     assert demo.main() == 0
     out = capsys.readouterr().out
     assert out.count("All ") == 4
-    assert out.count("unlawful  [QD-10.7]") == 1
+    assert out.count("unlawful  [QD-10.7, QD-X6]") == 1
     assert "As expected" in out
 
 
@@ -42,10 +42,10 @@ def test_the_demo_fails_when_a_verdict_is_another(
 
 
 def test_the_command_line_judges_the_battles_alike(shell: Any) -> None:
-    """`adjudicate` exits 0 on W8 and 1 on W11, whose one verdict that is not lawful cites QD-10.7."""
+    """`adjudicate` exits 0 on W8 and 1 on W11, whose one verdict that is not lawful cites QD-10.7 and QD-X6."""
     for name, code in demo.EXPECTED.items():
         assert shell("adjudicate", str(demo.FOLDER / f"{name}.score")).code == code
     verdicts = shell("adjudicate", str(demo.FOLDER / "w11.score"), "--json").json["verdicts"]
     (wrong,) = [each for each in verdicts if each["verdict"] != "lawful"]
-    assert (wrong["verdict"], wrong["sections"]) == ("unlawful", ["QD-10.7"])
+    assert (wrong["verdict"], wrong["sections"]) == ("unlawful", ["QD-10.7", "QD-X6"])
     assert {"line", "expected", "recorded", "alternatives"} <= set(wrong)
