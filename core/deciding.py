@@ -17,7 +17,7 @@ from core.telling import DoesNotFold, Moment, Tale
 from events.event import FactData, Id, Seat
 from events.play import Overlooked
 
-__all__ = ["Decision", "Refused", "asks", "decide", "opening", "refusals"]
+__all__ = ["Decision", "Refused", "asks", "decide", "is_asked", "opening", "refusals"]
 
 S = TypeVar("S", bound=State)
 
@@ -44,6 +44,11 @@ class Decision(Struct, Generic[S], frozen=True, gc=False):
 def refusals(now: Moment[S], seat: Seat, command: Command[S]) -> tuple[Refusal, ...]:
     """Return every reason why the rules do not allow a command now; an empty tuple when they do."""
     return tuple(_not_asked(now, seat, command)) or tuple(command.forbids(now, seat))
+
+
+def is_asked(now: Moment[S], seat: Seat, command: Command[S]) -> bool:
+    """Return whether a seat is asked for such a command now, lawful or not; what the table does it may do at any time."""
+    return not any(_not_asked(now, seat, command))
 
 
 def decide(

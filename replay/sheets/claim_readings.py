@@ -14,10 +14,11 @@ from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
 from core.telling import Moment
 from events.event import SectionRef
-from replay.sheets.claim_verdicts import judge_claims, settle
+from replay.sheets.claim_verdicts import judge_claims
 from replay.sheets.claims import Tally
 from replay.sheets.courses import FAULT, Course
 from replay.sheets.holes import MOST_MISSING, fillings
+from replay.sheets.owed import settle
 from replay.sheets.plain import answered, heard
 from replay.sheets.playing import SheetPlay, asked_words
 from replay.sheets.scoresheet import Claimed, Line, Said
@@ -62,7 +63,10 @@ class ClaimReader:
         courses = [replace(course, held=())]
         for at in course.held:
             courses = [after for each in courses for after in self._read(each, at, until, may_wait=False)]
-        yield from courses
+        for counted in courses:
+            if course.held:
+                counted.play.part()
+            yield counted
 
     def after_dice(self, course: Course, place: int) -> Iterator[Course]:
         """Yield the courses that go on after a line; claims that were held are counted once the dice have told of them."""

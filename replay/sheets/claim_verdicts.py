@@ -14,7 +14,6 @@ from core.deciding import Refused, decide
 from core.kit.table import Correct
 from core.rules import Fact, Setup
 from core.seats import ARBITER
-from core.telling import Moment
 from events.chance import Rolled
 from events.event import FactData, SectionRef
 from events.play import Turned
@@ -23,21 +22,19 @@ from replay.sheets.claims import (
     Standing,
     Tally,
     claim_words,
-    counted,
-    holds,
     in_other_words,
     is_of,
     standing_now,
     why_not,
     write_claim,
 )
-from replay.sheets.filling import NOT_HEARD, Silence
+from replay.sheets.owed import is_so, numbers, settle
 from replay.sheets.playing import SheetPlay
-from replay.sheets.scoresheet import Claimed, Line, Said
+from replay.sheets.scoresheet import Claimed, Line
 from replay.sheets.verdicts import LAWFUL, MISCOUNTED, Verdict, sections_of
 from replay.words.forms import quoted
 
-__all__ = ["TABLE_RECORDED", "agree", "judge_claims", "settle"]
+__all__ = ["TABLE_RECORDED", "judge_claims"]
 
 FARTHEST = 40
 """So many entries back the facts are looked for that made what stands so."""
@@ -61,10 +58,11 @@ def judge_claims(
     filled = settle(play, line, following)
     if play.ruled is not None:
         settle(play.ruled, line, following)
+    noted = [(game, _to_note(game, line.claims)) for game in (play, play.ruled) if game is not None]
     wrong = [
         claim
         for claim in line.claims
-        if (play.hangs and isinstance(claim, Tally)) or not _is_so(claim, play.now.state, play.since)
+        if (play.hangs and isinstance(claim, Tally)) or not _agrees(play, claim)
     ]
     never = [claim for claim in wrong if others and isinstance(claim, Tally) and not _may_be(claim, others)]
     if not wrong:
@@ -78,14 +76,27 @@ def judge_claims(
         for claim in wrong:
             if isinstance(claim, Standing):
                 _follow(play, claim, line)
-    for game in (play, play.ruled):
-        if game is not None:
-            game.was_claimed = game.was_claimed or any(isinstance(claim, Tally) for claim in line.claims)
+    for game, counts in noted:
+        for claim, count in counts:
+            game.note(claim, count)
     return structs.replace(verdict, silences=filled)
 
 
 def _may_be(claim: Claim, plays: Sequence[SheetPlay]) -> bool:
-    return any(_is_so(claim, play.now.state, play.since) for play in plays)
+    return any(is_so(play, claim) for play in plays)
+
+
+def _agrees(play: SheetPlay, claim: Claim) -> bool:
+    """Return whether a claim is right by what is told, or counts what the dice have decided and is told only later."""
+    if isinstance(claim, Tally) and not (claim.count and is_so(play, claim)):
+        return claim.count in numbers(play, claim)
+    return is_so(play, claim)
+
+
+def _to_note(play: SheetPlay, claims: Iterable[Claim]) -> list[tuple[Tally, int]]:
+    """Return how many each tally counts: what it says where that is right, else what it should say."""
+    tallies = [claim for claim in claims if isinstance(claim, Tally)]
+    return [(claim, claim.count if _agrees(play, claim) else numbers(play, claim)[-1]) for claim in tallies]
 
 
 def _by_the_rules(play: SheetPlay, claims: Sequence[Claim]) -> str:
@@ -93,24 +104,13 @@ def _by_the_rules(play: SheetPlay, claims: Sequence[Claim]) -> str:
     ruled = play.ruled
     if ruled is None:
         return ""
-    other = [claim for claim in claims if not _is_so(claim, ruled.now.state, ruled.since)]
+    other = [claim for claim in claims if not _agrees(ruled, claim)]
     if not other:
         return ""
     told = _joined(
         other, [_should_be(ruled, claim) or f"not {write_claim(play.rules, claim)}" for claim in other]
     )
     return f"So the table has played it since line {play.astray}; by the rules: {told}."
-
-
-def settle(play: SheetPlay, line: Claimed, following: Sequence[Line] = ()) -> tuple[str, ...]:
-    """Settle by silence what is owed before claims are counted; return what was filled in, as lines of a sheet."""
-    upcoming = next((each for each in following if isinstance(each, Said)), None)
-    return play.give(_settling(play, line.claims, upcoming))
-
-
-def agree(play: SheetPlay, line: Claimed) -> bool:
-    """Return whether all claims of a line are so now."""
-    return all(_is_so(claim, play.now.state, play.since) for claim in line.claims)
 
 
 def _written(play: SheetPlay, claims: Sequence[Claim]) -> str:
@@ -120,48 +120,6 @@ def _written(play: SheetPlay, claims: Sequence[Claim]) -> str:
 def _joined(claims: Sequence[Claim], texts: Iterable[str]) -> str:
     """Return claims as one line has them; what stands may hold commas itself."""
     return (", " if all(isinstance(claim, Tally) for claim in claims) else "; ").join(filter(None, texts))
-
-
-def _is_so(claim: Claim, state: Any, since: Sequence[Any]) -> bool:
-    return counted(claim, since) == claim.count if isinstance(claim, Tally) else holds(claim, state)
-
-
-def _settling(play: SheetPlay, claims: Sequence[Claim], upcoming: Said | None) -> list[Silence]:
-    """Return the silences that settle what is owed before claims are counted.
-
-    Owed is what tells at once of such facts as are claimed. As much of it is settled as the claims agree with; when
-    they don't yet, silence goes on to where they do; when they never do, to the last such fact. A choice that nothing
-    claimed hangs on stays open, and so does one that the next act of the sheet, `upcoming`, makes.
-    """
-    words = {claim.word for claim in claims if isinstance(claim, Tally)} or set(claim_words(play.rules))
-    path: list[Silence] = []
-    since = list(play.since)
-    telling: list[int] = []
-    agreeing = [0] if all(_is_so(claim, play.now.state, since) for claim in claims) else []
-    now = play.now
-    for silence in play.silences():
-        if upcoming is not None and _is_heard(now, upcoming):
-            break
-        now = silence.decision.after
-        tells = any(fact.CLAIM in words for fact in silence.facts)
-        if silence.ends and not tells:
-            break
-        path.append(silence)
-        since += silence.facts
-        if tells:
-            telling.append(len(path))
-        if all(_is_so(claim, silence.decision.after.state, since) for claim in claims):
-            agreeing.append(len(path))
-    owed = next((n for n in range(len(path) + 1) if n + 1 not in telling), 0)
-    within = [n for n in agreeing if n <= owed]
-    if within:
-        return path[: within[-1]]
-    return path[: agreeing[0] if agreeing else max(telling, default=0)]
-
-
-def _is_heard(now: Moment[Any], act: Said) -> bool:
-    decided = decide(now, act.seat, act.command)
-    return not isinstance(decided, Refused) or all(reason.code not in NOT_HEARD for reason in decided.reasons)
 
 
 def _miscounted(
@@ -223,7 +181,7 @@ def _should_be(play: SheetPlay, claim: Claim, others: Sequence[SheetPlay] = ()) 
     Where dice are missing that is one number or another: `orc loses 1 or 2`.
     """
     if isinstance(claim, Tally):
-        counts = sorted({counted(claim, other.since) for other in others}) or [counted(claim, play.since)]
+        counts = sorted({other.tally(claim) for other in others}) or [numbers(play, claim)[-1]]
         said = write_claim(play.rules, replace(claim, count=counts[-1]))
         less = " or ".join(map(str, counts[:-1]))
         head = f"{quoted(claim.who)} {claim.word} "
@@ -318,7 +276,7 @@ def _mending(play: SheetPlay, claim: Claim) -> tuple[Setup[Any], ...]:
             },
         )
         return () if meant == other else (meant,)
-    more = claim.count - counted(claim, play.since)
+    more = claim.count - numbers(play, claim)[-1]
     for kind in claim_words(play.rules)[claim.word]:
         held = [fact for fact in play.since if type(fact) is kind and is_of(claim, fact)]
         facts = (

@@ -7,7 +7,7 @@ from core.kit.chance import AnswerRoll
 from events.chance import Hits, Roll
 from events.event import Face
 
-__all__ = ["MOST_HOLES", "MOST_MISSING", "UNSEEN_DIE", "fillings"]
+__all__ = ["MOST_HOLES", "MOST_MISSING", "UNSEEN_DIE", "extremes", "fillings"]
 
 UNSEEN_DIE = "?"
 MOST_HOLES = 3
@@ -31,6 +31,11 @@ def fillings(
     for filling in combinations_with_replacement(_unlike_faces(roll, faces), holes):
         left = iter(filling)
         yield AnswerRoll(tuple(next(left) if face is None else face for face in kept))
+
+
+def extremes(roll: Roll, faces: Sequence[Face]) -> Iterator[AnswerRoll]:
+    """Yield the rolls that decide most otherwise: all dice alike, one for each way in which a face counts."""
+    yield from (AnswerRoll((face,) * roll.count) for face in _unlike_faces(roll, faces))
 
 
 def _unlike_faces(roll: Roll, faces: Sequence[Face]) -> tuple[Face, ...]:

@@ -1,7 +1,8 @@
 """A scoresheet in play: the moment reached, the entries so far, and the facts since the last claim."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from core.deciding import Decision, decide, opening
@@ -11,6 +12,7 @@ from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import FactData, Seat
 from events.table import Upheld
+from replay.sheets.claims import Tally, counted
 from replay.sheets.filling import Silence, ends, silences, still_open
 from replay.sheets.position import check_position
 from replay.sheets.scoresheet import BadSheet, Line, Sheet
@@ -33,6 +35,10 @@ class SheetPlay:
         """The facts since the last claim; claims that stand together in a sheet are one."""
         self.since_at = 0
         """The place in `told` where those facts begin."""
+        self.claimed: dict[Tally, int] = {}
+        """How many the tallies say that stand together here, each with no number of its own."""
+        self.counted: dict[Tally, int] = {}
+        """How many earlier tallies have counted of the facts since the last claim, or of such as are still to be told."""
         self.silent: list[int] = []
         """The places in `told` of what silence filled in."""
         self.was_claimed = False
@@ -65,6 +71,7 @@ class SheetPlay:
         twin = copy(self)
         twin.told, twin.since, twin.silent = list(self.told), list(self.since), list(self.silent)
         twin.guessed = list(self.guessed)
+        twin.claimed, twin.counted = dict(self.claimed), dict(self.counted)
         twin.ruled = self.ruled.twin() if self.ruled is not None else None
         return twin
 
@@ -79,7 +86,26 @@ class SheetPlay:
         twin.since_at = min(self.since_at, place)
         return twin
 
+    def tally(self, claim: Tally, since: Sequence[FactData] | None = None) -> int:
+        """Return how many a tally should say by the facts since the last claim: each is counted by one claim only."""
+        told = counted(claim, self.since if since is None else since)
+        return max(0, told - self.counted.get(_about(claim), 0))
+
+    def note(self, claim: Tally, count: int) -> None:
+        """Note that a tally has counted so many: those told of, and those whose dice have fallen."""
+        self.was_claimed = True
+        self.claimed[_about(claim)] = max(count, self.claimed.get(_about(claim), 0))
+
+    def part(self) -> None:
+        """Note that what is claimed from here on counts none of what was claimed so far."""
+        for about, count in self.claimed.items():
+            self.counted[about] = self.counted.get(about, 0) + count
+        self.claimed.clear()
+
     def _count_anew(self) -> None:
+        self.part()
+        told = {about: count - counted(about, self.since) for about, count in self.counted.items()}
+        self.counted = {about: count for about, count in told.items() if count > 0}
         self.since.clear()
         self.since_at = len(self.told)
 
@@ -159,7 +185,7 @@ class SheetPlay:
         ruled = self.ruled.now.state if self.ruled is not None else None
         return (
             self.left_out, self.overlooked, self.was_claimed, self.spoke, self._shared, self.waits_for_roll, self.missed,
-            self.astray, ruled,
+            self.astray, ruled, sorted(self.claimed.items(), key=repr), sorted(self.counted.items(), key=repr),
         )  # fmt: skip
 
     @property
@@ -190,6 +216,11 @@ class SheetPlay:
             codes=(code,),
             told=False,
         )
+
+
+def _about(claim: Tally) -> Tally:
+    """Return what a tally counts, without its number."""
+    return replace(claim, count=0)
 
 
 def _flaws(sheet: Sheet) -> list[Fault]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.asking import Between, Offer, OneOf, Part
 from core.deciding import Decision, asks, decide
-from replay.sheets.claim_verdicts import agree, settle
+from replay.sheets.owed import agree, settle
 from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Claimed, Line
 from replay.sheets.writing import write_line

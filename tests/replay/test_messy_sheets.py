@@ -181,7 +181,7 @@ CASES: dict[str, tuple[str, tuple[Change, ...], tuple[Slip, ...]]] = {
         "w9", (("dice: 3 6 5", "dice: 3 6"), (SEA, "claim: dwarf loses 3, elf loses 1")),
         (("dice: 3 6", "unlawful", "3 d6", "wrong_dice_count"), ("claim: dwarf loses 3, elf loses 1", "miscounted", "dwarf loses 2", "miscounted"))),
     "the last dice at sea are not there": (
-        "w9", (("dice: 4", ""),), (("claim: dwarf loses 1", "unlawful", "dice: 1 d6 of dwarf for defence", "dice_missing"),)),
+        "w9", (("dice: 4", ""),), (("claim: units elf C3 2", "unlawful", "dice: 1 d6 of dwarf for defence", "dice_missing"),)),
     "a die lost by stealth": (
         "w10", (("dice: 3 4 2 6", "dice: 3 4 2"),), (("dice: 3 4 2", "unlawful", "4 d6", "wrong_dice_count"),)),
     "a die lost by stealth, and a loss that it can't make right": (
@@ -256,11 +256,11 @@ def test_a_claim_before_its_dice_says_after_which_line_it_is_counted() -> None:
     """No dice are invented in place of those on the sheet (QD-10.6)."""
     told = said(
         "fern",
-        ("dice: 4 3 6", "claim: dwarf loses 3\ndice: 4 3 6"),
-        ("claim: dwarf loses 3, orc loses 1", "claim: orc loses 1"),
+        ("dice: 4 3 6", "claim: orc loses 1\ndice: 4 3 6"),
+        ("claim: dwarf loses 3, orc loses 1", "claim: dwarf loses 3"),
     )
     assert told == {
-        "claim: dwarf loses 3": "It stands before the dice that it counts, and is counted after line 7."
+        "claim: orc loses 1": "It stands before the dice that it counts, and is counted after line 7."
     }
 
 

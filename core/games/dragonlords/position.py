@@ -82,8 +82,8 @@ CHIPS: Final[tuple[ChipId, ...]] = (
     *TREASURES,
 )
 """Every chip of the game."""
-USERS: Final = (*CHIPS, DRAGONLORD, "potion")
-"""Every name that a spell user, or what is used in his place, can have."""
+USERS: Final = (*CHIPS, DRAGONLORD, *GOODS)
+"""Every name that a spell user can have, or an item that is used in his place."""
 CALLED: Final[Mapping[str, ChipId]] = {
     **{chip.replace(".", " "): chip for chip in CHIPS if "." in chip},
     **{f"{seat} wizard": f"{seat}.wizard.1" for seat in RACES},

@@ -46,7 +46,7 @@ Place = Annotated[str, named("place")]
 ChipId = Annotated[str, named("chip")]
 """`orc.king`, `orc.wizard.1`, `orc.blank`, or a treasure's id such as `ring_of_hope`."""
 User = Annotated[str, named("user")]
-"""Who or what works magic: a chip, a DragonLord figure, `dragonlord`, or an item, `potion`."""
+"""Who or what works magic: a chip, a DragonLord figure, `dragonlord`, or an item such as `potion`."""
 UnitKind = Annotated[str, named("kind")]
 """What a unit is where units are told apart: `unit`, `dragonlord` or its chip; a way into battle may follow, `unit.ship`."""
 
