@@ -121,6 +121,8 @@ def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
 class GoBack(Command[War]):
     """Go back after a sneak attack that left enemies, with Elves that came from one place: all, or so many (QD-12.4)."""
 
+    WHEN = ("QD-12.4",)
+
     origin: Annotated[Place, word("of")]
     target: Annotated[Place, word("to")]
     units: Units = 0

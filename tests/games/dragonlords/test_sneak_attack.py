@@ -197,6 +197,9 @@ def test_elves_from_one_place_may_go_back_to_several() -> None:
         (GoBack("OR_n", "OR_n", leading=("elf.king",)), "nobody_sent"),
     ):
         table.when("elf", command).refused(code)
+    table.when("elf", GoBack("OR_n", "OR_n", leading=("elf.king",))).refused(
+        "nobody_sent", "QD-12.4", "QD-1.4"
+    )
     table.when("elf", GoBack("OR_n", "OR_ne", 1, 1, ("elf.king",))).asks(elf="go_back")
     table.when("elf", GoBack("OR_n", "OR_n")).asks(elf="combat")
     assert table.state.armies["OR_ne"] == Army("elf", 4, 1)
