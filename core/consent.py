@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from core.deciding import Refused, decide
+from core.deciding import Decision, Refused, decide
 from core.kit.chance import Deal
 from core.kit.table import Correct, MoveHead, TableCommand
 from core.refusal import Refusal
@@ -20,7 +20,16 @@ from events.entry import Entry
 from events.event import Id, Seat
 from events.play import Overlooked, Sealed
 
-__all__ = ["MOST_LISTED", "forbids_going_back", "in_short", "left_behind", "must_agree", "not_agreed", "told"]
+__all__ = [
+    "MOST_LISTED",
+    "forbids_going_back",
+    "foresee",
+    "in_short",
+    "left_behind",
+    "must_agree",
+    "not_agreed",
+    "told",
+]
 
 AnyEntry = Entry[Any, Any]
 
@@ -120,14 +129,21 @@ def _told(by: Seat, entry: AnyEntry, before: Moment[Any]) -> str:
     return "" if _foreseen(entry.seat, entry, before) else "secret"
 
 
+def foresee(
+    now: Moment[Any], seat: Seat, command: Any, *, overlook: bool = False
+) -> Decision[Any] | Refused | None:
+    """Decide a command on what somebody knows; None where the rules need to know more than he does."""
+    try:
+        return decide(now, seat, command, overlook=overlook, check=False)
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless):
+        return None
+
+
 def _foreseen(by: Seat, entry: AnyEntry, before: Moment[Any]) -> bool:
     """Return whether a seat could tell from what it knew which facts its command would cause."""
     overlook = any(type(fact) is Overlooked for fact in entry.facts)
-    try:
-        decided = decide(before, by, entry.command, overlook=overlook, check=False)
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless):
-        return False  # the rules need to know more here than the seat did
-    if isinstance(decided, Refused) or len(decided.facts) != len(entry.facts):
+    decided = foresee(before, by, entry.command, overlook=overlook)
+    if not isinstance(decided, Decision) or len(decided.facts) != len(entry.facts):
         return False
     return all(
         audience == fact.to if type(fact) is Sealed else fact == foreseen

@@ -4,6 +4,7 @@ A player is told only reasons that follow from what it may see.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from core.refusal import Refusal, small_words
 from core.rules import Rules
 from core.seats import ARBITER, is_player
 from core.table import Table
+from core.telling import Moment
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import Seat
 from replay.hinging import hinged
@@ -30,9 +32,12 @@ __all__ = [
     "barred",
     "computed",
     "decided_for",
+    "known_to",
     "learned",
+    "open_reasons",
     "said_before",
     "stale",
+    "told_openly",
     "unheard",
     "well_formed",
 ]
@@ -46,6 +51,32 @@ _HIDDEN = Refused(
         ),
     )
 )
+
+
+def open_reasons(now: Moment[Any], seat: Seat, command: Any) -> tuple[Refusal, ...]:
+    """Return why a command is refused as far as somebody knows who sits nowhere; `now` is the moment as he sees it (LS-2.7)."""
+    reasons = hinged(now, seat, command, refusals(now, seat, command))
+    return tuple(reason for reason in reasons if not reason.secret)
+
+
+def known_to(seat: Seat) -> Refusal:
+    """Return that a command of a seat is refused for reasons that not everybody may see."""
+    whose = f"only {seat} may see" if is_player(seat) else "not everybody may see"
+    figures: dict[str, int | str] = {"seat": seat} if is_player(seat) else {}
+    return Refusal("hidden", ("LS-2.7",), f"The rules do not allow this, for a reason that {whose}.", figures)
+
+
+def told_openly(history: History, seat: Seat, command: Any, parent: int, refused: Refused) -> Refused:
+    """Return a refusal as everybody may hear it: what who looks on can see for himself, else that there is a reason (LS-2.7).
+
+    It follows from what is public alone. To leave out of the true reasons those that are secret would not do: which of the
+    others are found hangs on the secret ones.
+    """
+    if isinstance(command, TableCommand):
+        told = tuple(reason for reason in refused.reasons if not reason.secret)
+    else:
+        told = open_reasons(history.base_for(None, parent), seat, command)
+    return replace(refused, reasons=told or (known_to(seat),))
 
 
 def well_formed(rules: Rules[Any], command: Any) -> Any:

@@ -26,7 +26,17 @@ from events.seals import Opening, Salts, conceal, for_seat
 from events.store import GameExists, NoSuchGame, Store, WrongHead
 from events.table import Verdict
 from replay import dice as chance
-from replay.hearing import barred, computed, decided_for, learned, said_before, stale, unheard, well_formed
+from replay.hearing import (
+    barred,
+    computed,
+    decided_for,
+    learned,
+    said_before,
+    stale,
+    told_openly,
+    unheard,
+    well_formed,
+)
 from replay.history import AnyEntry, History, goes_on_from
 from replay.outcomes import Accepted, Refused, RefusedByRules
 
@@ -247,6 +257,7 @@ class Session:
         actor: str = "",
         overlook: bool = False,
         by: Seat = "",
+        openly: bool = False,
     ) -> Accepted | Refused:
         """Decide a command of a seat and append what follows, durably, or say why not.
 
@@ -256,6 +267,8 @@ class Session:
         `by` is the seat that gives it, where each gives its own: as itself, or dice in the name of chance. Then only its
         own word is heard (LS-3.4), it gives only what falls to it (LS-4.6), and all it is answered is what it may read.
         Empty: one person writes for the whole table, and answers for what others are said to agree to.
+
+        `openly`: the answer stands where everybody reads it, so that it holds nothing that hangs on what is hidden (LS-2.7).
         """
         command = well_formed(self.rules, command)
         heard = self.now.table.seats_of(by) if by else None
@@ -263,7 +276,7 @@ class Session:
         if refused is not None:
             return refused
         while True:
-            outcome = self._tried(seat, command, question, key, actor, overlook, by)
+            outcome = self._tried(seat, command, question, key, actor, overlook, by, openly)
             if outcome is None or (isinstance(outcome, Refused) and self.refresh()):
                 continue  # others wrote meanwhile: decide again on what stands now
             return outcome
@@ -347,7 +360,15 @@ class Session:
                 raise
 
     def _tried(
-        self, seat: Seat, command: Any, question: str, key: str, actor: str, overlook: bool, by: Seat
+        self,
+        seat: Seat,
+        command: Any,
+        question: str,
+        key: str,
+        actor: str,
+        overlook: bool,
+        by: Seat,
+        openly: bool,
     ) -> Accepted | Refused | None:
         """Try a command once; None when somebody else wrote in between and it must be decided again."""
         reader = by or seat
@@ -359,13 +380,12 @@ class Session:
         self.answer_chance()
         command = computed(self.history, seat, command)
         parent = goes_on_from(command, self.head.id)
-        decided = (
-            self._not_to_give(seat, by)
-            or stale(self.history, seat, command, question, reader)
-            or decided_for(self.history, seat, command, parent, overlook=overlook, by=reader)
-        )
+        refused = self._not_to_give(seat, by) or stale(self.history, seat, command, question, reader)
+        if refused is not None:
+            return refused
+        decided = decided_for(self.history, seat, command, parent, overlook=overlook, by=reader)
         if isinstance(decided, Refused):
-            return decided
+            return told_openly(self.history, seat, command, parent, decided) if openly else decided
         typed = seat == CHANCE and isinstance(command, AnswerRoll | Deal)
         try:
             entry = self._append(
@@ -382,7 +402,7 @@ class Session:
         if entry is None:
             return None
         self.answer_chance()
-        return self._accepted(reader, entry.id)
+        return self._accepted(None if openly else reader, entry.id)
 
     def _said_before(self, seat: Seat, command: Any, key: str, by: Seat) -> Accepted | Refused | None:
         """Return the answer given to the same command under the same key, or why the key can't be used again."""
@@ -438,7 +458,7 @@ class Session:
         self.history.add(entry, sealed, openings, decided.after, appended.head)
         return entry
 
-    def _accepted(self, reader: Seat, first: int, *, repeated: bool = False) -> Accepted:
+    def _accepted(self, reader: Seat | None, first: int, *, repeated: bool = False) -> Accepted:
         """Return the entry of a command and those by which chance answered at once, as a seat may read them."""
         last = first
         while last < len(self.entries):

@@ -38,6 +38,8 @@ class Eyes:
 
     session: Session
     who: Seat | None
+    openly: bool = False
+    """Whether everybody at the table looks on: nothing is told then but what all may see, whoever is heard."""
 
     @classmethod
     def of(cls, session: Session, named: str) -> "Eyes":
@@ -48,6 +50,15 @@ class Eyes:
     def name(self) -> str:
         """Whose eyes, as `--json` says it."""
         return NOBODY[0] if self.who is None else self.who
+
+    @property
+    def reader(self) -> Seat | None:
+        """Who reads what is told: on a screen that everybody sees, somebody who sits nowhere."""
+        return None if self.openly else self.who
+
+    def may_hear_of(self, seat: Seat) -> bool:
+        """Return whether these eyes may read what hangs on what a seat alone may see, such as why a command of it is refused."""
+        return self.reader in (ARBITER, seat)
 
     @property
     def now(self) -> Moment[Any]:
@@ -89,7 +100,8 @@ class Eyes:
 
         What others are told of a command may hang on what they alone see; so nobody plays for them with these eyes.
         """
-        seat, command = said(self.session, line, me=self.who if self.who not in (None, ARBITER) else "")
+        me = self.who if self.who not in (None, ARBITER) else ""
+        seat, command = said(self.session, line, me=me, openly=self.openly)
         if self.who in (ARBITER, seat) or seat == CHANCE:
             return seat, command
         whose = (

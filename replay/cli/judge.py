@@ -231,6 +231,6 @@ def _standing(session: Session, said: str) -> Any:
 
 
 def _submit(seen: Eyes, seat: str, command: Any, json: bool) -> None:
-    entries = submit(seen.session, seat, command, "")
+    entries = submit(seen, seat, command, "")
     told = {"game": seen.session.game, "as": seen.name, **seen.told(entries)}
     give(told, lambda: seen.shown(entries), json=json)

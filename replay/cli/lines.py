@@ -23,6 +23,7 @@ from replay.cli.shorter import parts_of, phase_of
 from replay.cli.told import entry_plain
 from replay.cli.trouble import DIVERGED, Refusing, Trouble
 from replay.dice import chance_waits
+from replay.hearing import known_to
 from replay.history import AnyEntry
 from replay.session import Refused, Session
 from replay.sheets.filling import NOT_HEARD, Silence, ends, silences
@@ -77,9 +78,9 @@ class Talk:
         self._guard(now, seat, command, move)
         phase, last = phase_of(session.now), session.head.id
         for silence in silent:
-            for entry in submit(session, silence.seat, silence.command, ""):
+            for entry in submit(self.seen, silence.seat, silence.command, ""):
                 yield Played(entry, silent=True)
-        for entry in submit(session, seat, command, move, **more):
+        for entry in submit(self.seen, seat, command, move, **more):
             yield Played(entry)
         self.seat = seat if is_player(seat) else self.seat
         by_itself = not _ends_by_name(command) and any(
@@ -96,7 +97,10 @@ class Talk:
             found = self._through(now, chance_waits)
             decided = decide(found[-1].decision.after, CHANCE, command) if found else None
             if isinstance(decided, Forbidden):
-                raise Refusing(decided.reasons, self.seen.session.rules.rulebook, said=move)
+                told = tuple(
+                    one for one in decided.reasons if self.seen.may_hear_of(CHANCE) or not one.secret
+                )
+                raise Refusing(told or (known_to(CHANCE),), self.seen.session.rules.rulebook, said=move)
             return found
         if not is_player(seat):
             return ()
@@ -152,9 +156,10 @@ def _ended(session: Session, entry: AnyEntry) -> bool:
     return isinstance(turned, Turned) and bool(before) and turned.done >= len(before)
 
 
-def submit(session: Session, seat: Seat, command: Any, line: str, **more: Any) -> tuple[Any, ...]:
-    """Submit a command and return the entries it caused; raise `Refusing` with every reason."""
-    answer = session.submit(seat, command, **more)
+def submit(seen: Eyes, seat: Seat, command: Any, line: str, **more: Any) -> tuple[Any, ...]:
+    """Submit a command and return the entries it caused; raise `Refusing` with every reason that these eyes may read."""
+    session = seen.session
+    answer = session.submit(seat, command, openly=not seen.may_hear_of(seat), **more)
     if isinstance(answer, Refused):
         raise refusing(session, _of_dice(answer) if seat == CHANCE else answer, line)
     return answer.entries

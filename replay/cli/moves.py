@@ -13,6 +13,7 @@ from core.telling import Moment
 from events.event import Seat
 from replay.cli.falling import are_faces, card_said, dice_said, roll_asked
 from replay.cli.shorter import begins_with_verb, spelled_out
+from replay.cli.told import asks_openly
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.dice import chance_waits
 from replay.session import Session
@@ -29,13 +30,21 @@ __all__ = ["asks_at", "known_seat", "numbered", "said"]
 
 
 def said(
-    session: Session, line: str, *, alone: bool = True, me: Seat = "", now: Moment[Any] | None = None
+    session: Session,
+    line: str,
+    *,
+    alone: bool = True,
+    me: Seat = "",
+    now: Moment[Any] | None = None,
+    openly: bool = False,
 ) -> tuple[Seat, Any]:
     """Return the seat and the command that a line says, as a scoresheet writes it: `orc: attack ...`, `dice: 5 3`.
 
     The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
     are dice, and a bare name a card while one is asked. Moves may be cut short as far as no doubt is left. `now` is
-    another moment than the last one. Raises `Trouble`, also for a name that the game does not know, or `BadText`.
+    another moment than the last one; `openly`: what is cut short is made whole by what everybody may know of the game, so
+    that nothing hidden shows in what a line is taken for, or in what is said to one that can't be. Raises `Trouble`, also for
+    a name that the game does not know, or `BadText`.
     """
     now = session.now if now is None else now
     if line.strip() == "?":
@@ -49,7 +58,7 @@ def said(
         return CHANCE, _chance(now, seat, rest)
     seat = next((name for name in now.table.seats if name.lower() == seat.lower()), seat)
     if colon and (seat in now.table.seats or seat == ARBITER):
-        return seat, _parsed(session, now, seat, rest)
+        return seat, _parsed(session, now, seat, rest, openly=openly)
     asked = [name for name in asked_of(now) if is_player(name)]
     if colon and " " not in seat:
         near = close_to(seat, now.table.seats)
@@ -59,10 +68,10 @@ def said(
         )
     line = line.strip()
     whose = me or (asked[0] if alone and len(asked) == 1 else "")
-    if alone and _falls(now, line, asks_at(session, now, whose) if whose else ()):
+    if alone and _falls(now, line, asks_at(session, now, whose, openly=openly) if whose else ()):
         return CHANCE, _chance(now, "dice", line)
     if whose:
-        return whose, _parsed(session, now, whose, line)
+        return whose, _parsed(session, now, whose, line, openly=openly)
     if chance_waits(now) and not asked:
         raise Trouble(
             f"{chance_words(now)} {'is' if now.question and now.question.draw else 'are'} asked for now; moves follow then.",
@@ -73,13 +82,13 @@ def said(
     raise Trouble(f"Say who does it: `{whom}: {line}`.", kind="no_seat")
 
 
-def asks_at(session: Session, now: Moment[Any], seat: Seat) -> tuple[Ask, ...]:
-    """Return what a seat is asked at a moment, as it may see it; now, or at any other."""
+def asks_at(session: Session, now: Moment[Any], seat: Seat, *, openly: bool = False) -> tuple[Ask, ...]:
+    """Return what a seat is asked at a moment, now or at any other, as it may see it, or `openly` as everybody may."""
     if now is session.now:
-        return session.asks(seat)
+        return asks_openly(session, seat) if openly else session.asks(seat)
     if not is_player(seat) or now.entry > len(session.moments):
         return tuple(asks(now, seat))
-    return tuple(asks(session.view(seat, now.entry - 1), seat))
+    return tuple(asks(session.view(None if openly else seat, now.entry - 1), seat))
 
 
 def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:
@@ -89,7 +98,7 @@ def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:
     return are_faces(now.rules, roll_asked(now), line)
 
 
-def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str) -> Any:
+def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str, *, openly: bool) -> Any:
     reader = Reader(written)
     if seat == ARBITER:
         return numbered(session, parse_arbiter(session.rules, now.table.seats, reader))
@@ -98,7 +107,7 @@ def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str) -> Any
     about_consent = parse_consent(reader)
     if about_consent is not None:
         return about_consent
-    whole = spelled_out(now, seat, asks_at(session, now, seat), written)
+    whole = spelled_out(now, seat, asks_at(session, now, seat, openly=openly), written)
     command = parse_command(session.rules, whole, seat)
     strange = unknown_words(session.rules, command)
     if strange:

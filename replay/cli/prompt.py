@@ -21,11 +21,12 @@ from replay.cli.play import complain_of, played_shown
 from replay.cli.prompt_back import Marks
 from replay.cli.searching import rules_shown
 from replay.cli.show import say, text
-from replay.cli.tabbing import completing
+from replay.cli.tabbing import completing, forget_since, remembered
 from replay.cli.told import asks_openly, asks_shown, moment_shown, title_of
-from replay.cli.trouble import Trouble, trouble_of
+from replay.cli.trouble import Refusing, Trouble, trouble_of
 from replay.cli.why import why_shown
-from replay.history import AnyEntry
+from replay.cli.wiping import erase, hints_of, tells_hidden, unspoken
+from replay.session import Session
 from replay.sheets.filling import ends
 from replay.words.wording import asked_of, command_words
 
@@ -45,24 +46,34 @@ class Conversation:
 
     def __init__(self, seen: Eyes) -> None:
         """Take whose eyes are on the screen: a seat's own, or the whole table's."""
-        self.seen = seen
-        self.shared = seen.who == ARBITER
-        """Whether the whole table looks at the screen."""
-        self.talk = Talk(seen, careful=True)
+        self.seen = _of_table(seen.session) if seen.who == ARBITER else seen
+        self.talk = Talk(self.seen, careful=True)
         self.marks = Marks(seen.session)
         self.private = ""
         self.refused = ""
+        """The last line that was refused, for `why` alone; none that tells what is hidden."""
+        self.typed = ""
+        """What stands on the screen of the line that is heard, with the prompt; nothing once it is wiped."""
+        self.telling = False
+        """Whether the line that is heard may tell what is hidden."""
+        self.before = 0
+        """How many lines the arrow keys brought back when one seat began to be alone with the screen."""
         self.ending = ""
         """The end of a phase that Enter would be, once it is pressed again."""
 
     @property
+    def shared(self) -> bool:
+        """Whether the whole table looks at the screen."""
+        return self.seen.openly
+
+    @property
     def shown_to(self) -> Eyes:
         """Whose eyes what is shown is for: of a shared screen those of who sits nowhere."""
-        return Eyes(self.seen.session, None) if self.shared else self.seen
+        return Eyes(self.seen.session, self.seen.reader)
 
     def run(self) -> None:
         """Talk until somebody leaves."""
-        completing(lambda: (self.seen, self.shared))
+        completing(lambda: self.seen)
         say(*self._board(), *self.asked())
         say(text("? for help, Enter for the usual answer, quit to leave; everything played is kept.", "dim"))
         while True:
@@ -81,8 +92,10 @@ class Conversation:
 
     def heard(self, line: str) -> None:
         """Do what one line says; whatever is wrong with it is told and changes nothing."""
+        typed = f"{self._prompt()}{line}"
         self.seen.session.refresh()
         ending, self.ending = self.ending, ""
+        self.typed, self.telling = typed, False
         try:
             if self.private and line in ("", "back", "table"):
                 self._leave()
@@ -94,8 +107,7 @@ class Conversation:
             told = trouble_of(fault)
             if told is None:
                 raise
-            self.refused = line
-            complain_of(self.seen.session, told, 0)
+            self._complain(line, told)
 
     def _done(self, line: str) -> None:
         session = self.seen.session
@@ -116,7 +128,12 @@ class Conversation:
                 raise Trouble(
                     "Nothing was refused yet; `why orc: attack ...` asks about any move.", kind="usage"
                 )
-            say(*why_shown(self.seen, move, shared=self.shared))
+            self.telling = self.shared and tells_hidden(self.seen.session, move)
+            if self.telling:
+                raise Trouble(
+                    "That is a matter of what is hidden: `as` and the seat, then `why` there.", kind="hidden"
+                )
+            say(*why_shown(self.seen, move))
         elif word in ("undo", "restore"):
             said = self.marks.undo(rest) if word == "undo" else self.marks.restore(rest)
             say(*said, *self.asked())
@@ -127,29 +144,44 @@ class Conversation:
             self._play(line)
 
     def _play(self, line: str) -> None:
+        """Play a line, and show what follows once all of it is played, so that it can still be wiped."""
         self.marks.mark()
-        told = False
+        self.telling = self.shared and tells_hidden(self.seen.session, line)
+        caused: list[Played] = []
+        failed = True
         try:
-            for played in self.talk.play(line):
-                if not told and self._is_secret(played.entry):
-                    _erase(f"{self._prompt()}{line}")
-                told = True
-                say(*self._played(played))
+            caused.extend(self.talk.play(line))
+            failed = False
         finally:
-            if told:
-                say(*self.asked())
+            if caused:
+                if self.shared and (any(map(self._is_secret, caused)) or (failed and self.telling)):
+                    self._wipe()
+                say(*played_shown(self.shown_to, caused), *self.asked())
             else:
                 self.marks.forget()
 
-    def _is_secret(self, entry: AnyEntry) -> bool:
+    def _is_secret(self, played: Played) -> bool:
         """Return whether a line should not stay on a shared screen: what it says is sealed."""
-        return self.shared and isinstance(self._public(entry).command, SealedCommand)
+        public = self.seen.session.history.entry_for(None, played.entry.id)
+        return isinstance(public.command, SealedCommand)
 
-    def _public(self, entry: AnyEntry) -> AnyEntry:
-        return self.seen.session.history.entry_for(None, entry.id)
+    def _wipe(self) -> None:
+        """Take what was typed off the screen, as long as nothing stands below it."""
+        if self.typed:
+            erase(self.typed)
+        self.typed = ""
 
-    def _played(self, played: Played) -> Iterator[RenderableType]:
-        return played_shown(self.shown_to, (played,))
+    def _complain(self, line: str, told: Trouble) -> None:
+        """Tell what is wrong with a line; one that may tell what is hidden is not repeated on a shared screen."""
+        if self.telling:
+            self.refused = ""
+            self._wipe()
+            say(*unspoken(self.seen.session, told), file=sys.stderr)
+            return
+        self.refused = line
+        complain_of(self.seen.session, told, 0)
+        if self.shared and isinstance(told, Refusing):
+            say(*(text(hint, "dim") for hint in hints_of(told)), file=sys.stderr)
 
     def _usual(self, ending: str) -> None:
         """Take the answer that stands for none; what ends a phase only when Enter is pressed twice."""
@@ -167,7 +199,9 @@ class Conversation:
         (ask,) = usual
         said = command_words(session.rules, ask.seat, ask.silence)  # type: ignore[arg-type]
         decided = decide(session.now, ask.seat, ask.silence)  # type: ignore[arg-type]
-        if not isinstance(decided, Forbidden) and ends(session.now, decided) and ending != ask.name:
+        ends_phase = not isinstance(decided, Forbidden) and ends(session.now, decided)
+        chosen = bool(getattr(ask.silence, "__struct_fields__", ()))
+        if ends_phase and not chosen and ending != ask.name:
             self.ending = ask.name
             say(text(f"Enter again is `{said}`.", "dim"))
             return
@@ -208,9 +242,9 @@ class Conversation:
         if not self.shared and not self.private:
             raise Trouble(f"This prompt is for {self.seen.name} alone.", kind="not_your_seat")
         own = Eyes.of(session, named)
-        if not is_player(own.who or ""):
+        if own.who not in session.now.table.seats:
             raise Trouble(f"`as` is for a seat: {', '.join(session.now.table.seats)}.", kind="no_such_seat")
-        self.seen, self.shared, self.private = own, False, own.who or ""
+        self.seen, self.private, self.before = own, own.who or "", remembered()
         self.talk = Talk(own, careful=True)
         _clear()
         say(*self._board(), *self.asked())
@@ -222,7 +256,8 @@ class Conversation:
         )
 
     def _leave(self) -> None:
-        self.seen, self.shared, self.private = Eyes(self.seen.session, ARBITER), True, ""
+        self.seen, self.private, self.refused = _of_table(self.seen.session), "", ""
+        forget_since(self.before)
         self.talk = Talk(self.seen, careful=True)
         _clear()
         say(*self._board(), *self.asked())
@@ -236,21 +271,12 @@ class Conversation:
         return HELP.format(example=example_of(session.rules, asks), alone=session.now.table.seats[0])
 
 
+def _of_table(session: Session) -> Eyes:
+    """Return the eyes of a screen at which one person types for the whole table, and everybody looks on."""
+    return Eyes(session, ARBITER, openly=True)
+
+
 def _clear() -> None:
     if sys.stdout.isatty():
         sys.stdout.write(CLEAR)
         sys.stdout.flush()
-
-
-def _erase(typed: str) -> None:
-    """Take the line that was typed last off a terminal, and out of what the arrow keys bring back."""
-    if not sys.stdout.isatty():
-        return
-    import shutil
-
-    rows = 1 + (len(typed) - 1) // max(1, shutil.get_terminal_size().columns)
-    sys.stdout.write("\x1b[1A\x1b[2K" * rows)
-    sys.stdout.flush()
-    from replay.cli.tabbing import forget_last
-
-    forget_last()

@@ -14,13 +14,13 @@ from replay.picture_text import cards, places
 from replay.words.grammar import Sentence
 from replay.words.wording import asked_of
 
-__all__ = ["candidates", "completing", "forget_last"]
+__all__ = ["candidates", "completing", "forget_last", "forget_since", "remembered"]
 
 WORDS = ("show", "rules", "why", "undo", "as", "clear", "quit")
 """What the prompt itself hears."""
 
 
-def candidates(seen: Eyes, before: str, begun: str, *, openly: bool = False) -> tuple[str, ...]:
+def candidates(seen: Eyes, before: str, begun: str) -> tuple[str, ...]:
     """Return what a word that has begun may become, after what stands before it in the line.
 
     A place is found by its id or its name; when a name is the only one that fits, its id stands for it.
@@ -34,7 +34,9 @@ def candidates(seen: Eyes, before: str, begun: str, *, openly: bool = False) -> 
         return _fitting(cards(session.rules, draw.deck) if draw is not None else {}, begun)
     asked = [seat for seat in asked_of(session.now) if is_player(seat) and seen.who in (ARBITER, seat)]
     whose = [named] if named in session.now.table.seats else asked
-    asks = [ask for seat in whose for ask in (asks_openly(session, seat) if openly else session.asks(seat))]
+    asks = [
+        ask for seat in whose for ask in (asks_openly(session, seat) if seen.openly else session.asks(seat))
+    ]
     if rest and rest[0] in ("as", "undo"):
         return _fitting(
             dict.fromkeys((*session.now.table.seats, *(("all",) if rest[0] == "undo" else ())), ""), begun
@@ -119,15 +121,14 @@ def _fitting(words: dict[str, str], begun: str) -> tuple[str, ...]:
     return (*fits, *titled)
 
 
-def completing(seen: Callable[[], tuple[Eyes, bool]]) -> None:
-    """Let the Tab key complete where the system has readline; `seen` gives whose eyes, and whether the screen is shared."""
+def completing(seen: Callable[[], Eyes]) -> None:
+    """Let the Tab key complete where the system has readline; `seen` gives whose eyes are on the screen."""
     with contextlib.suppress(ImportError):
         import readline
 
         def complete(begun: str, place: int) -> str | None:
-            eyes, shared = seen()
             before = readline.get_line_buffer()[: readline.get_begidx()]
-            found = candidates(eyes, before, begun, openly=shared)
+            found = candidates(seen(), before, begun)
             return f"{found[place]} " if place < len(found) else None
 
         readline.set_completer(complete)
@@ -137,11 +138,24 @@ def completing(seen: Callable[[], tuple[Eyes, bool]]) -> None:
         )
 
 
-def forget_last() -> None:
-    """Take the line that was typed last out of what the arrow keys bring back."""
+def remembered() -> int:
+    """Return how many lines the arrow keys bring back."""
     with contextlib.suppress(ImportError):
         import readline
 
-        last = readline.get_current_history_length()
-        if last:
-            readline.remove_history_item(last - 1)
+        return readline.get_current_history_length()
+    return 0
+
+
+def forget_last() -> None:
+    """Take the line that was typed last out of what the arrow keys bring back."""
+    forget_since(remembered() - 1)
+
+
+def forget_since(count: int) -> None:
+    """Let the arrow keys bring back the first `count` lines alone."""
+    with contextlib.suppress(ImportError):
+        import readline
+
+        for last in range(readline.get_current_history_length() - 1, max(count, 0) - 1, -1):
+            readline.remove_history_item(last)

@@ -45,7 +45,7 @@ def lists_what_others_could_answer(patch: Patch) -> None:
 def suggests_names_that_are_hidden(patch: Patch) -> None:
     usual = parse_command
 
-    def parsed(session: Session, _now: Any, _seat: str, written: str) -> Any:
+    def parsed(session: Session, _now: Any, _seat: str, written: str, **_more: Any) -> Any:
         try:
             return usual(session.rules, written)
         except BadInput as fault:

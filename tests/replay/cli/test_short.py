@@ -371,6 +371,7 @@ def test_the_tab_key_knows_what_may_stand_next(shell: Any, war: str) -> None:
         assert candidates(eyes, "attack ", "fern") == ("OR_n",)
         assert candidates(eyes, "orc: attack OR_n ", "fr") == ("from",)
         assert candidates(eyes, "attack OR_n from OR_k with 3 leading ", "") == ("orc.king", "orc.wizard.1")
-        assert candidates(eyes, "attack OR_n from OR_k with 3 leading ", "", openly=True) == ()
+        shared = Eyes(session, ARBITER, openly=True)
+        assert candidates(shared, "attack OR_n from OR_k with 3 leading ", "") == ()
         assert candidates(eyes, "as ", "b") == ("barbarian",)
         assert candidates(eyes, "take ", "l") == ()
