@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.asking import Ask, Offer, Part, Pick
@@ -222,19 +222,37 @@ def _counted(rest: str, sentence: Sentence, asks: Sequence[Ask]) -> str:
 
 
 def _of_one_kind(rest: str, sentence: Sentence, asks: Sequence[Ask], offers: Sequence[Offer]) -> str:
-    """Return a number with the kind that it counts: the only one there is, or what silence would take of that number."""
+    """Return a number with the kinds that it counts: the only one there is, or those that silence would take.
+
+    Where another number is due the rules say so.
+    """
     if len(sentence.fields) != 1:
         return rest
     field, count = sentence.fields[0], int(rest)
     bounds = [offer.fields.get(field.name) for offer in offers]
-    kinds = {kind for held in bounds if isinstance(held, Pick) for kind, there in held.pool.items() if there}
-    if len(kinds) == 1:
-        return f"{count} {kinds.pop()}"
+    pool = {
+        kind: there for held in bounds if isinstance(held, Pick) for kind, there in held.pool.items() if there
+    }
+    if len(pool) == 1:
+        return f"{count} {next(iter(pool))}"
     for ask in asks:
         usual = getattr(ask.silence, field.name, None) if type(ask.silence) is sentence.kind else None
-        if isinstance(usual, dict) and sum(usual.values()) == count:
-            return field.form.write(usual, frozenset(), False)
+        if count and isinstance(usual, dict) and usual:
+            return field.form.write(_so_many(count, usual, pool), frozenset(), False)
     return rest
+
+
+def _so_many(count: int, usual: Mapping[str, int], pool: Mapping[str, int]) -> dict[str, int]:
+    """Return so many of the kinds that are usual, then of the others there; more than there are, of the first kind."""
+    taken: dict[str, int] = {}
+    for held in (usual, pool):
+        for kind, there in held.items():
+            more = min(there - taken.get(kind, 0), count - sum(taken.values()))
+            if more > 0:
+                taken[kind] = taken.get(kind, 0) + more
+    first = next(iter(usual))
+    taken[first] = taken.get(first, 0) + count - sum(taken.values())
+    return taken
 
 
 def _names(offers: Iterable[Offer]) -> tuple[str, ...]:

@@ -332,11 +332,18 @@ class _ByName(_Listed):
 
 class _Counts(_ByName):
     def __init__(self, number: Form, key: Form) -> None:
+        self._number, self._key = number, key
         super().__init__(
-            lambda reader, name: (number.read(reader, name), key.read(reader, name))[::-1],
+            self._pair,
             lambda pair, words: f"{pair[1]} {key.write(pair[0], words, False)}",
         )
         self.usage = "number kind, number kind, ..."
+
+    def _pair(self, reader: Reader, name: str) -> tuple[str, int]:
+        count = self._number.read(reader, name)
+        if reader.at_end:
+            raise reader.fault(f"{name}: it does not say {count} of what", self.usage)
+        return self._key.read(reader, name), count
 
 
 class _Pairs(_ByName):

@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from core.games.dragonlords import RULES
 from core.seats import ARBITER
 from replay.cli.eyes import Eyes
 from replay.cli.kept import session_at
 from replay.cli.prompt import Conversation
 from replay.cli.tabbing import candidates
+from replay.words.faults import BadText
+from replay.words.grammar import parse_command
 
 WAR = """
 game = "dragonlords"
@@ -375,3 +378,23 @@ def test_the_tab_key_knows_what_may_stand_next(shell: Any, war: str) -> None:
         assert candidates(shared, "attack OR_n from OR_k with 3 leading ", "") == ()
         assert candidates(eyes, "as ", "b") == ("barbarian",)
         assert candidates(eyes, "take ", "l") == ()
+
+
+@pytest.mark.parametrize("count", (1, 3, 9))
+def test_another_number_of_losses_than_is_due_is_refused_by_the_rules(
+    shell: Any, war: str, count: int
+) -> None:
+    """Where several kinds may be lost a bare number is one all the same: `losses 1` where two are due (QD-10.8)."""
+    said(shell, "orc: attack OR_n from OR_k with 6 leading king, wizard", "orc: fight")
+    said(shell, "6 6 6 6 6 6", "1 1 6 6 6 6")
+    ran = shell("play", "w", f"losses {count}")
+    assert ran.code == 1
+    assert "QD-10.8" in ran.err
+    assert (f"orc loses 2 in OR_n, not {count}" if count < 9 else "orc can't lose 7 unit") in ran.err
+    assert said(shell, "losses 2") == ["orc: take losses 2 unit"]
+
+
+def test_a_number_without_what_it_counts_is_said() -> None:
+    """In a whole sentence, such as a sheet has."""
+    with pytest.raises(BadText, match="losses: it does not say 1 of what; expected number kind"):
+        parse_command(RULES, "take losses 1", "orc")
