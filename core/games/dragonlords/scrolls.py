@@ -36,9 +36,9 @@ from .scroll_book import (
     readers,
     way_of,
 )
-from .scroll_effects import Unleashed, protection
+from .scroll_effects import Unleashed, protected_by, protection
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, User, War, column_size, is_shaded
+from .state import MOST_ABOARD, Place, User, War, column_size, is_shaded, is_treasure
 from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
@@ -255,7 +255,7 @@ class ReadScroll(Command[War]):
         if shield:
             yield Refusal(
                 "protected",
-                (section, "QD-7.6", "QD-16.4", "QD-H53"),
+                (section, protected_by(shield)) if is_treasure(shield) else (section, "QD-14.2", "QD-15.1"),
                 f"{shield} protects the units of {victim} in {place} from {kind}.",
                 {"by": shield, "place": place},
                 waivable=True,

@@ -302,31 +302,33 @@ def test_berserk_does_nothing_where_the_king_is_or_a_wizard_with_heal(
     chip, spells = shown
     keeper = (ChipSet("elf", chip, "OR_n", shown=True), *((SpellsSet(chip, spells),) if spells else ()))
     table = battle(*mage_in("OR_k"), *keeper, HandSet("orc", ("berserk",)))
-    table.when("orc", ReadScroll("berserk", "OR_n")).refused("protected", "QD-16.4", "QD-7.6", "QD-H53")
+    table.when("orc", ReadScroll("berserk", "OR_n")).refused("protected", "QD-16.4", "QD-14.2", "QD-15.1")
     assert not is_offered(table, "orc", ReadScroll("berserk", "OR_n"))
 
 
 @pytest.mark.parametrize(
-    ("scroll", "treasure", "stops"),
+    ("scroll", "treasure", "stops", "section"),
     (
-        ("infernal", "dragon_shield", True),
-        ("infernal", "ring_of_fire", True),
-        ("infernal", "trident", False),
-        ("tempest", "trident", True),
-        ("tempest", "dragon_shield", False),
-        ("infernal", "invincible_shield", True),
-        ("tempest", "invincible_shield", True),
-        ("berserk", "invincible_shield", True),
-        ("berserk", "dragon_shield", False),
+        ("infernal", "dragon_shield", "protected", "QD-7.7"),
+        ("infernal", "ring_of_fire", "protected", "QD-7.4"),
+        ("infernal", "trident", "", ""),
+        ("tempest", "trident", "protected", "QD-7.9"),
+        ("tempest", "dragon_shield", "", ""),
+        ("infernal", "invincible_shield", "protected", "QD-7.6"),
+        ("tempest", "invincible_shield", "protected", "QD-7.6"),
+        ("berserk", "invincible_shield", "protected", "QD-7.6"),
+        ("berserk", "dragon_shield", "", ""),
     ),
 )
-def test_treasures_stop_the_scrolls_that_the_book_names(scroll: str, treasure: str, stops: bool) -> None:
+def test_treasures_stop_the_scrolls_that_the_book_names(
+    scroll: str, treasure: str, stops: str, section: str
+) -> None:
     """QD-7.4, QD-7.6, QD-7.7, QD-16.5; the Trident stops Tempest (QD-H53)."""
     table = battle(*mage_in("OR_k"), ChipSet("elf", treasure, "OR_n", shown=True), HandSet("orc", (scroll,)))
-    assert is_offered(table, "orc", ReadScroll(scroll, "OR_n")) is not stops
+    assert is_offered(table, "orc", ReadScroll(scroll, "OR_n")) is not bool(stops)
     table.when("orc", ReadScroll(scroll, "OR_n"))
     if stops:
-        table.refused("protected")
+        table.refused(stops, section)
 
 
 def test_the_trident_may_stop_bolts_only() -> None:
