@@ -19,10 +19,11 @@ FROM batch
 
 FACTS = """
 INSERT INTO facts
-WITH bodies AS (
-    SELECT rules, game, entry, unnest(from_json(facts, '["JSON"]'))::VARCHAR AS body,
-           unnest(range(1, json_array_length(facts)::BIGINT + 1)) AS n, sealed, battles, rounds
-    FROM batch
+WITH parted AS (
+    SELECT rules, game, entry, from_json(facts, '["JSON"]') AS bodies, sealed, battles, rounds FROM batch
+), bodies AS (
+    SELECT rules, game, entry, unnest(bodies)::VARCHAR AS body, unnest(range(1, len(bodies) + 1)) AS n, sealed, battles, rounds
+    FROM parted
 ), read AS (
     SELECT *, from_json(body, '{"Fact": "VARCHAR", "because": ["VARCHAR"], "seat": "VARCHAR", "place": "VARCHAR",
                                 "count": "BIGINT"}') AS told

@@ -157,7 +157,7 @@ class _Loader:
                 self.notes.append(
                     f"{log.at(torn.number)}: the last line is torn ({len(torn.text)} bytes) and left out"
                 )
-            self._bytes += sum(len(line.text) for line in chunk)
+            self._bytes += sum([len(line.text) for line in chunk])
             if self._bytes > BATCH_BYTES:
                 reader.send()
                 self._flush()

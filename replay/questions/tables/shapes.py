@@ -3,7 +3,9 @@
 The shapes are more lenient than the facts themselves: a field added later is no reason not to count the rest.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from re import Pattern
 from typing import Any
 
 import msgspec
@@ -118,16 +120,15 @@ class Known(Struct, frozen=True):
                 yield self.name, die, face, faces.count(face), len(faces), " ".join(sorted(faces))
 
     @property
-    def stirring(self) -> tuple[bytes, ...]:
-        """What the facts of a line hold that may change a battle which is being fought: its round, or its losses."""
+    def stirring(self) -> Pattern[bytes]:
+        """Finds what the facts of a line hold that may change a battle which is being fought: its round, or its losses."""
         losses = (tag for tag, claim in self.claims.items() if claim == "loses")
-        rounds = '"round"' if self.tells_rounds else '"Rolled"'
-        return (rounds.encode(), *(f'"{tag}"'.encode() for tag in losses))
+        return _any_of(("round" if self.tells_rounds else "Rolled", *losses))
 
     @property
-    def speaking(self) -> tuple[bytes, ...]:
-        """What the facts of a line hold that begin or end a battle."""
-        return tuple(f'"{tag}"'.encode() for tag in ("BattleBegan", "BattleEnded", *self.whole_battles))
+    def speaking(self) -> Pattern[bytes]:
+        """Finds what the facts of a line hold that begin or end a battle."""
+        return _any_of(("BattleBegan", "BattleEnded", *self.whole_battles))
 
     def tells(self, claim: str) -> bool:
         """Return whether any fact of the game is claimed by that word."""
@@ -173,9 +174,14 @@ def _whole(kind: type[GameFact[Any]]) -> Callable[[Raw], tuple[BattleBegan, Batt
     return battle
 
 
-def _finding(older: Iterable[str]) -> tuple[bytes, ...]:
-    """Return these tags as lines hold them."""
-    return tuple(f'"{tag}"'.encode() for tag in older)
+def _finding(words: Iterable[str]) -> tuple[bytes, ...]:
+    """Return these words as lines hold them."""
+    return tuple(f'"{word}"'.encode() for word in words)
+
+
+def _any_of(words: Iterable[str]) -> Pattern[bytes]:
+    """Return what finds any of these words in a line; in one line that is faster than to look for one after the other."""
+    return re.compile(b"|".join(map(re.escape, _finding(words))))
 
 
 def _lift(hops: Any, tag_field: str) -> Upcasts | None:

@@ -57,16 +57,19 @@ class Stage:
         for place, values in self.marks.items():
             for column, value in zip(marks, values, strict=True):
                 column[place] = value
-        return [
-            self.rules, self.games, self.entries, self.parents, self.made, self.seats, self.actors, self.sources,
-            self.commands, self.facts, *marks,
-        ]  # fmt: skip
+        return [*self._lists(), *marks]
 
     def cut(self, size: int) -> None:
         """Leave out the lines after the first `size`."""
-        for column in self.columns()[:10]:
+        for column in self._lists():
             del column[size:]
         self.marks = {place: values for place, values in self.marks.items() if place < size}
+
+    def _lists(self) -> list[list[Any]]:
+        return [
+            self.rules, self.games, self.entries, self.parents, self.made, self.seats, self.actors, self.sources,
+            self.commands, self.facts,
+        ]  # fmt: skip
 
 
 _UNMARKED: Marks = (None, None, None, None)
@@ -85,8 +88,7 @@ class GameReader:
         self._stage = stage
         self._sent = 0
         self.rules: Known = Known("", {}, {})
-        self._stirring: tuple[bytes, ...] = ()
-        self._speaking: tuple[bytes, ...] = self.rules.speaking
+        self._stirring, self._speaking = self.rules.stirring, self.rules.speaking
         self._know = know
         self.is_torn = False
         """Whether the line that was last found damaged is no JSON at all."""
@@ -323,7 +325,7 @@ class GameReader:
         """Return the battle and the round that each fact belongs to."""
         battles, claims, whole = self._battles, self.rules.claims, self.rules.whole_battles
         battles.enter(entry.parent)
-        if not speaks and len(battles.now) == 1 and not any(word in facts for word in self._stirring):
+        if not speaks and len(battles.now) == 1 and self._stirring.search(facts) is None:
             # Nothing changes in the only battle that is fought: all of it belongs there, as often as facts may stand here.
             only, count = battles.now[0], facts.count(b'"Fact":')
             battles.leave(entry.id)
@@ -364,7 +366,7 @@ class GameReader:
         return numbers, rounds
 
     def _speaks_of_battle(self, facts: bytes) -> bool:
-        return any(word in facts for word in self._speaking)
+        return self._speaking.search(facts) is not None
 
     def _damaged(self, line: Line, why: str) -> Damaged:
         return Damaged(f"{self.log.at(line.number)}: {why}")
