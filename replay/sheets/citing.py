@@ -85,4 +85,6 @@ def _of_claim(play: SheetPlay, line: Claimed, since: int, upto: int) -> tuple[Se
             trial.tell(told.seat, told.command, decided, told.actor)
         return judge_claims(trial, line).verdict == LAWFUL
 
+    if is_right(start.now):
+        return ()  # what made the claim wrong lies before what is told again: no answer can be blamed
     return tuple(dict.fromkeys(ref for ref, _, right in otherwise(start.now, is_right) if right))
