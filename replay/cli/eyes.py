@@ -101,9 +101,11 @@ class Eyes:
         What others are told of a command may hang on what they alone see; so nobody plays for them with these eyes.
         """
         me = self.who if self.who not in (None, ARBITER) else ""
-        seat, command = said(self.session, line, me=me, openly=self.openly)
+        return said(self.session, line, me=me or "", openly=self.openly, hears=self._hears)
+
+    def _hears(self, seat: Seat) -> None:
         if self.who in (ARBITER, seat) or seat == CHANCE:
-            return seat, command
+            return
         whose = (
             f"--as {self.name} plays for {self.name} and the dice"
             if self.who

@@ -1,5 +1,6 @@
 """Moves as people type them: lines of a scoresheet, a little shorter where the table leaves no doubt."""
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import structs
@@ -37,14 +38,16 @@ def said(
     me: Seat = "",
     now: Moment[Any] | None = None,
     openly: bool = False,
+    hears: Callable[[Seat], None] = lambda _: None,
 ) -> tuple[Seat, Any]:
     """Return the seat and the command that a line says, as a scoresheet writes it: `orc: attack ...`, `dice: 5 3`.
 
     The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
     are dice, and a bare name a card while one is asked. Moves may be cut short as far as no doubt is left. `now` is
     another moment than the last one; `openly`: what is cut short is made whole by what everybody may know of the game, so
-    that nothing hidden shows in what a line is taken for, or in what is said to one that can't be. Raises `Trouble`, also for
-    a name that the game does not know, or `BadText`.
+    that nothing hidden shows in what a line is taken for, or in what is said to one that can't be. `hears` is asked for
+    each seat before what it says is read, for how that is misread tells what the seat is offered; it raises where nobody
+    speaks for that seat here. Raises `Trouble`, also for a name that the game does not know, or `BadText`.
     """
     now = session.now if now is None else now
     if line.strip() == "?":
@@ -55,9 +58,11 @@ def said(
         )
     seat, colon, rest = (part.strip() for part in line.partition(":"))
     if seat in ("dice", "card", CHANCE) and colon:
+        hears(CHANCE)
         return CHANCE, _chance(now, seat, rest)
     seat = next((name for name in now.table.seats if name.lower() == seat.lower()), seat)
     if colon and (seat in now.table.seats or seat == ARBITER):
+        hears(seat)
         return seat, _parsed(session, now, seat, rest, openly=openly)
     asked = [name for name in asked_of(now) if is_player(name)]
     if colon and " " not in seat:
@@ -68,9 +73,11 @@ def said(
         )
     line = line.strip()
     whose = me or (asked[0] if alone and len(asked) == 1 else "")
-    if alone and _falls(now, line, asks_at(session, now, whose, openly=openly) if whose else ()):
+    known = asks_at(session, now, whose, openly=openly) if alone and whose and _is_heard(hears, whose) else ()
+    if alone and _falls(now, line, known):
         return CHANCE, _chance(now, "dice", line)
     if whose:
+        hears(whose)
         return whose, _parsed(session, now, whose, line, openly=openly)
     if chance_waits(now) and not asked:
         raise Trouble(
@@ -89,6 +96,14 @@ def asks_at(session: Session, now: Moment[Any], seat: Seat, *, openly: bool = Fa
     if not is_player(seat) or now.entry > len(session.moments):
         return tuple(asks(now, seat))
     return tuple(asks(session.view(None if openly else seat, now.entry - 1), seat))
+
+
+def _is_heard(hears: Callable[[Seat], None], seat: Seat) -> bool:
+    try:
+        hears(seat)
+    except Trouble:
+        return False
+    return True
 
 
 def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:

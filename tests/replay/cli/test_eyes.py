@@ -50,6 +50,17 @@ def test_a_seat_plays_for_itself_and_is_shown_what_it_may_see(shell: Any) -> Non
     assert told["asks"][0]["offers_hidden"], "what red could do is red's affair"
 
 
+def test_what_is_said_for_another_seat_is_refused_unread(shell: Any) -> None:
+    """How a line of another's is misread would tell what he is offered: whatever it says, it is not his to play."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g")
+    for who in ("red", "spectator"):
+        told = {
+            shell("play", "g", f"blue: {said}", "--as", who).err.partition(";")[2]
+            for said in ("bud 1", "bid", "x")
+        }
+        assert told == {" blue plays for itself.\n"}, told
+
+
 def test_at_one_table_everybody_types(shell: Any) -> None:
     """Without --as all is shown, and any seat's line is taken."""
     shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g")
