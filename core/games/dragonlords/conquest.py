@@ -114,12 +114,15 @@ def break_off(tale: Tale[War], seat: Seat, place: Place) -> None:
 
 
 def _ships_of(war: War, place: Place, column: Column) -> int:
-    """Return how many of the attackers' ships in a zone a column that came by ship takes: the last one the rest."""
+    """Return how many of the attackers' ships in a zone a column takes that came by ship.
+
+    As many as carry it, and those besides that the others who came by ship could not man; the last one all that are left.
+    """
     ships = war.raiders.get(place, 0) if place in ZONES else 0
     if column.how != "ship" or not ships:
         return 0
-    alone = sum(other.how == "ship" for other in war.columns[place]) == 1
-    return ships if alone else min(ships, -(-column.units // MOST_ABOARD))
+    sailors = sum(other.units for other in war.columns[place] if other.how == "ship") - column.units
+    return min(ships, max(-(-column.units // MOST_ABOARD), ships - sailors))
 
 
 def _has_home(war: War, place: Place, column: Column) -> bool:

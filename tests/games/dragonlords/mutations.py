@@ -230,6 +230,7 @@ BROKEN: Final = (
         ("22.2", "two kings who fall together leave a winner", "ending", 'return GameEnded((), "no_king_left"', 'return GameEnded(now.state.out[-1:], "no_king_left"', "ending"),
         ("22.1", "vanquished units are as strong as their magic", "spell_users", "    if is_vanquished(now, side.seat):\n        return ()\n    war = now.state\n    known", "    war = now.state\n    known", "ending"),
         ("22.1", "nobody on the right rolls for the vanquished", "battle", "roller = right_of(now, side.enemy, side.seat)", 'roller = ""', "ending"),
+        ("22.1", "who breaks off leaves ships that others could not man", "conquest", "max(-(-column.units // MOST_ABOARD), ships - sailors)", "-(-column.units // MOST_ABOARD)", "sea_combat"),
         ("22.1", "vanquished units attack on", "conquest", "    if attacking and attacker in war.out:\n", "    if attacking and attacker in ():\n", "sea_combat"),
         ("22.1", "who beat a king by vanquished units has his scrolls", "battle", '"" if side.enemy in war.out else side.enemy', "side.enemy", "ending"),
         ("22.1", "a king who is given up falls when the phase is over", "turn", "    _give_up_kings(tale)\n    end_amid_battle(tale)", "    end_amid_battle(tale)", "rulings"),

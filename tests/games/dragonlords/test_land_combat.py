@@ -111,6 +111,7 @@ def test_an_army_walks_through_empty_land_and_claims_it() -> None:
 def test_who_claims_bare_land_gains_nothing_besides() -> None:
     """QD-10.2, QD-H46: no gold and no ship lies there, so none is told."""
     table = border().when("orc", Attack("OR_se", "OR_ne", 1))
+    assert (table.state.spent, table.state.fought) == ({}, {})
     assert [type(fact) for fact in table.told if type(fact).__name__ != "Turned"] == [UnitsMoved]
 
 
@@ -121,6 +122,7 @@ def test_an_army_that_won_may_go_on_to_the_next_territory() -> None:
     roll(table, 1, 1, 1, 1)
     roll(table, 6)
     assert table.state.armies["OR_n"] == Army("orc", 4)
+    assert (table.state.spent, table.state.fought) == ({}, {"OR_n": 4})
     table.when("orc", Attack("G1", "OR_n", 3)).asks(orc="combat")
     table.leave()
 

@@ -327,6 +327,44 @@ def test_attackers_whose_king_falls_at_sea_sail_home_while_they_hold_the_zone_th
     assert table.state.raiders == {}
 
 
+def test_attackers_from_several_places_break_off_each_to_its_own() -> None:
+    """QD-22.1, QD-H47: on as many ships as all of them man; who was teleported goes back where there is room for all."""
+    table = given(
+        RULES, TurnSet("orc", "combat"), *stands("orc", OR_k=2, OR_se=1), *stands("dwarf", SC_k=2), home("elf", "FM_k"),
+        *raid("orc", "C3", 4, 3, origin="S2"), *raid("orc", "C3", 4, 2, origin="S1"), *fleet("orc", "S2", 1, 1),
+        *fleet("orc", "S1", 1, 1), *fleet("orc", "W1", 1, 5), ColumnSet("orc", "C3", "W1", 3, how="teleport"),
+        ColumnSet("orc", "C3", "OR_k", 1, 1, how="teleport"), ChipSet("orc", "orc.king", "C3", way="teleport", shown=True),
+        ChipSet("orc", "excalibur", "C3", way="ship"), *fleet("elf", "C3", 1, 8), seats=("orc", "elf", "dwarf"),
+    )  # fmt: skip
+    table.must(ARBITER, Rule(Forfeited("orc"), "went home"))
+    assert afloat(table.state) == {
+        "S2": ("orc", 4, 3),
+        "S1": ("orc", 3, 3),
+        "W1": ("orc", 8, 1),
+        "C3": ("elf", 8, 1),
+    }
+    assert table.state.armies["OR_k"] == Army("orc", 3, 1)
+    assert table.state.chips["excalibur"].place in ("S1", "S2")
+    assert (table.state.raiders, table.state.columns, table.state.sunk) == ({}, {}, 0)
+    table.leave()
+
+
+def test_attackers_who_boarded_beside_a_blockade_go_back_to_their_harbour() -> None:
+    """QD-22.1, QD-H40: their ships are docked there again; a passenger for whom a ship has no place is lost."""
+    table = given(
+        RULES, TurnSet("orc", "combat"), *stands("orc", OR_k=2, SV_sw=1), *stands("dwarf", SC_k=2), home("elf", "FM_k"),
+        *raid("orc", "C3", 1, 2, origin="SV_sw"), ColumnSet("orc", "C3", "W1", 1, how="teleport"),
+        *fleet("orc", "W1", 1, 8), *fleet("elf", "C3", 1, 3), ChipSet("orc", "orc.king", "OR_k"),
+        seats=("orc", "elf", "dwarf"),
+    )  # fmt: skip
+    table.must(ARBITER, Rule(Forfeited("orc"), "went home"))
+    assert table.state.armies["SV_sw"] == Army("orc", 3)
+    assert table.state.docked == {"SV_sw": 1}
+    assert afloat(table.state) == {"W1": ("orc", 8, 1), "C3": ("elf", 3, 1)}
+    assert [(fact.seat, fact.count) for fact in told(table, UnitsLost)] == [("orc", 1)]
+    table.leave()
+
+
 def test_attackers_without_a_home_are_lost_with_their_ships() -> None:
     """QD-22.1: nobody of theirs holds the zone they came from."""
     table = given(
