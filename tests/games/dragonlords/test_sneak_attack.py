@@ -208,3 +208,27 @@ def test_elves_from_one_place_may_go_back_to_several() -> None:
     assert table.state.spent == {"OR_ne": 2, "OR_n": 3}
     table.when("elf", Attack("G1", "OR_n", 2, carrying=("excalibur",))).refused("spent", "QD-12.4")
     table.leave()
+
+
+def test_who_sneaked_and_who_came_back_are_counted_together() -> None:
+    """QD-12.2, QD-12.4: of three who won a place and two who failed beside them none sneaks again; the fresh one may."""
+    table = at_war(
+        *(UnitsSet("elf", place, count) for place, count in (("OR_k", 12), ("SC_k", 1))),
+        *(UnitsSet("orc", place, count) for place, count in (("OR_ne", 1), ("OR_n", 1), ("G1", 9), ("FM_k", 1))),
+        seats=("elf", "orc"),
+    )  # fmt: skip
+    table.when("elf", SneakAttack("OR_ne", "OR_k", 4)).when("elf", Fight())
+    roll(table, 1, 6, 6, 6)
+    table.when("elf", Attack("OR_n", "OR_ne", 3)).when("elf", Attack("OR_n", "OR_k", 3)).when("elf", Fight())
+    roll(roll(table, 1, 6, 6, 6, 6, 6), 6)
+    table.when("elf", SneakAttack("G1", "OR_n", 2)).when("elf", Fight())
+    roll(table, 6, 6)
+    table.asks(elf="combat")  # there is one friendly territory, so they are back already
+    assert (table.state.armies["OR_n"].size, table.state.sneaked["OR_n"], table.state.spent["OR_n"]) == (
+        6,
+        3,
+        2,
+    )
+    table.when("elf", SneakAttack("G1", "OR_n", 2)).refused("spent", "QD-12.2")
+    table.when("elf", SneakAttack("G1", "OR_n", 1)).asks(elf="combat")
+    table.leave()
