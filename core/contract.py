@@ -56,6 +56,9 @@ class Command(CommandData, Generic[S]):
 class Fact(FactData, Generic[S]):
     """What happened. `onto` is dull: no rule, no question, no refusal."""
 
+    BY_HITS: ClassVar[bool] = False
+    """Whether dice that hit bring it about: a table that claims another number has counted those otherwise."""
+
     def onto(self, state: S) -> S:
         """Return the state after the fact."""
         raise NotImplementedError(f"{type(self).__name__} does not fold")

@@ -27,19 +27,15 @@ __all__ = ["cited"]
 def cited(play: SheetPlay, lines: Sequence[Line], verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
     """Yield the verdicts on the lines of a sheet that has been played to its end, each with the points on which it hangs."""
     by_number = {line.number: line for line in lines}
-    told = counted = 1
-    was_claimed = False
+    told = 1
     for verdict in verdicts:
         line = by_number[verdict.line]
-        if not isinstance(line, Claimed) and was_claimed:
-            counted = told
-        was_claimed = isinstance(line, Claimed)
         before, told = told, max(told, verdict.entry)
         points: tuple[SectionRef, ...] = ()
         if isinstance(line, Said):
             points = _of_act(play, line, verdict, verdict.entry - 1 if verdict.entry else before)
         elif verdict.verdict == MISCOUNTED and isinstance(line, Claimed):
-            points = _of_claim(play, line, counted, before)
+            points = _of_claim(play, line, before)
         more = tuple(ref for ref in points if ref not in verdict.sections)
         if not more:
             yield verdict
@@ -69,16 +65,14 @@ def _of_act(play: SheetPlay, line: Said, verdict: Verdict, place: int) -> tuple[
     return tuple(ref for ref in sections_of([reason.because for reason in found]) if ref not in known)
 
 
-def _of_claim(play: SheetPlay, line: Claimed, since: int, upto: int) -> tuple[SectionRef, ...]:
+def _of_claim(play: SheetPlay, line: Claimed, upto: int) -> tuple[SectionRef, ...]:
     """Return the points by another answer to which what was told since the last claim would make a wrong claim right."""
-    start = play.back_at(since)
-    start.was_claimed = True
-    start.begin_act()
+    start = play.from_claim(upto)
 
     def is_right(now: Moment[Any]) -> bool:
         trial = start.twin()
         trial.now = now
-        for told in play.told[since:upto]:
+        for told in play.told[start.since_at : upto]:
             decided = decide(trial.now, told.seat, told.command)
             if not isinstance(decided, Decision):
                 return False

@@ -28,6 +28,7 @@ from replay.sheets.claims import (
     why_not,
     write_claim,
 )
+from replay.sheets.hits import hits_behind, hits_in_words
 from replay.sheets.owed import is_so, numbers, settle
 from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Claimed, Line
@@ -143,7 +144,11 @@ def _miscounted(
                 else f"By the rules: {own}."
             )
     sections = sections_of([_because(play, claim) for claim in wrong])
-    why = [why_not(claim, play.now.state) for claim in wrong if isinstance(claim, Standing)]
+    why = [
+        why_not(claim, play.now.state) if isinstance(claim, Standing) else hits_in_words(play, claim)
+        for claim in wrong
+        if isinstance(claim, Standing) or (hits_behind(play, claim) and not others)
+    ]
     before = len(play.told)
     by_rules = play.twin() if follow and not play.astray else None
     followed = [_follow(play, claim, line) for claim in wrong] if follow else [False]
@@ -193,8 +198,9 @@ def _should_be(play: SheetPlay, claim: Claim, others: Sequence[SheetPlay] = ()) 
 def _because(play: SheetPlay, claim: Claim) -> tuple[SectionRef, ...]:
     """Return the sections of the facts that a claim is about.
 
-    Those are the facts that it counts; or, when there are none, the dice that brought none; or, for what stands, the
-    facts that last changed it; or those that have most in common with it; or else all facts since the last claim.
+    Those are the dice whose hits it counts otherwise; or the facts that it counts; or, when there are none, the dice that
+    brought none; or, for what stands, the facts that last changed it; or those that have most in common with it; or else
+    all facts since the last claim.
     """
     if isinstance(claim, Standing):
         about = _changing(play, claim)
@@ -202,7 +208,7 @@ def _because(play: SheetPlay, claim: Claim) -> tuple[SectionRef, ...]:
         most = max((common for common, _ in alike), default=0)
         about += [fact for common, fact in alike if most and common == most]
     else:
-        about = [fact for fact in play.since if is_of(claim, fact)]
+        about = hits_behind(play, claim) or [fact for fact in play.since if is_of(claim, fact)]
         about = about or [fact for fact in play.since if isinstance(fact, Rolled)]
     return (
         sections_of([fact.because for fact in about])

@@ -39,6 +39,8 @@ class SheetPlay:
         """How many the tallies say that stand together here, each with no number of its own."""
         self.counted: dict[Tally, int] = {}
         """How many earlier tallies have counted of the facts since the last claim, or of such as are still to be told."""
+        self.counted_from: list[tuple[int, dict[Tally, int]]] = []
+        """The places in `told` from which facts were counted anew, each with what was counted ahead there."""
         self.silent: list[int] = []
         """The places in `told` of what silence filled in."""
         self.was_claimed = False
@@ -86,6 +88,14 @@ class SheetPlay:
         twin.since_at = min(self.since_at, place)
         return twin
 
+    def from_claim(self, upto: int) -> "SheetPlay":
+        """Return a twin that has come only to where facts were counted anew last, with no more than `upto` told."""
+        place, counted_ahead = [one for one in self.counted_from if one[0] <= upto][-1]
+        twin = self.back_at(place)
+        twin.since, twin.since_at, twin.was_claimed = [], place, False
+        twin.claimed, twin.counted = {}, dict(counted_ahead)
+        return twin
+
     def tally(self, claim: Tally, since: Sequence[FactData] | None = None) -> int:
         """Return how many a tally should say by the facts since the last claim: each is counted by one claim only."""
         told = counted(claim, self.since if since is None else since)
@@ -108,6 +118,7 @@ class SheetPlay:
         self.counted = {about: count for about, count in told.items() if count > 0}
         self.since.clear()
         self.since_at = len(self.told)
+        self.counted_from = [*self.counted_from, (self.since_at, dict(self.counted))]
 
     def tell(self, seat: Seat, command: Any, decision: Decision[Any], actor: str = "") -> None:
         """Append what a seat said, and go on from the moment after it."""

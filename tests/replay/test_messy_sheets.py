@@ -233,7 +233,10 @@ def test_by_the_rules_is_said_only_of_what_follows_from_the_rules() -> None:
     """Where the table's own count led to a figure, that is said, and since which line; and what the rules say beside it."""
     wrong, units = ("claim: dwarf loses 3, orc loses 1", "claim: orc loses 2"), "claim: units orc OR_n 4"
     told = said("fern", wrong)
-    assert told == {"claim: orc loses 2": "By the rules: orc loses 1. The game goes on by the rules."}
+    assert told == {
+        "claim: orc loses 2": "By the rules: orc loses 1. 1 hit in 4 3 6: dwarf defends at T.A.S. 3."
+        " The game goes on by the rules."
+    }
     told = said("fern", wrong, (units, "claim: units orc OR_n 3"))
     assert "fits only what the table recorded" in told["claim: orc loses 2"]
     assert (

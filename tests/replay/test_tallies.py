@@ -107,3 +107,46 @@ def test_losses_that_are_written_after_the_claim_count_in_it() -> None:
         "claim: column dwarf T1 T2 3 0 teleport",
     )
     assert verdicts(GATE, *after)[:3] == ["lawful"] * 3
+
+
+HRIMGARD = """game: dragonlords
+seats: barbarian, elf, dwarf
+setup: units barbarian FM_s 6; units barbarian G1 2; chip barbarian barbarian.king G1
+setup: units elf FM_k 3; chip elf elf.king FM_k; gold FM_k 9
+setup: units dwarf IH_k 3; chip dwarf dwarf.king IH_k
+setup: turn barbarian combat
+barbarian: attack Hrimgard from Palefold with 5
+dice: 4 4 3 5 6
+"""
+
+
+def test_a_wrong_count_of_hits_cites_the_strength_that_made_them() -> None:
+    """Fours do not hit in a kingdom: the T.A.S. of the Barbarians is 3 there (QD-10.3, QD-2.2), whoever takes the losses."""
+    wrong = told(HRIMGARD, "claim: elf loses 3")[0]
+    assert (wrong.verdict, wrong.expected) == ("miscounted", "elf loses 1")
+    assert wrong.sections == ("QD-10.5", "QD-10.3", "QD-2.2")
+    assert "1 hit in 4 4 3 5 6: barbarian attacks at T.A.S. 3." in wrong.message
+
+
+def test_hits_that_are_counted_right_are_not_blamed() -> None:
+    """Six hits on three Elves take three: as many as there are are lost, which is no matter of the strength (QD-10.8)."""
+    wrong = told(HRIMGARD.replace("dice: 4 4 3 5 6", "dice: 1 1 3 2 1"), "dice: 6 5 4", "claim: elf loses 5")[
+        -1
+    ]
+    assert (wrong.verdict, wrong.expected, wrong.sections) == ("miscounted", "elf loses 3", ("QD-10.8",))
+    assert "T.A.S." not in wrong.message
+
+
+def test_a_wrong_capture_is_no_matter_of_hits() -> None:
+    """Only what dice bring about is told by them."""
+    sea = """game: dragonlords
+seats: elf, dwarf
+setup: units elf S2 3; ships S2 2; units dwarf C3 3; ships C3 3; units elf FM_k 2
+setup: turn elf sea
+elf: sail C3 from S2 with 3
+elf: fight C3
+dice: 1 2 3
+dice: 6 6 5
+"""
+    wrong = told(sea, "claim: elf captures 1")[0]
+    assert (wrong.verdict, wrong.expected, wrong.sections) == ("miscounted", "elf captures 3", ("QD-11.5",))

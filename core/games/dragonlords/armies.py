@@ -306,6 +306,7 @@ class UnitsLost(Fact[War]):
     """
 
     CLAIM = "loses"
+    BY_HITS = True
 
     seat: Seat
     place: Place
