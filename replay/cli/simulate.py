@@ -1,13 +1,6 @@
 """`simulate`: bots play games out, one log a game."""
 
-import multiprocessing
-import os
-import signal
-import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated
 
@@ -22,8 +15,9 @@ from replay.bots import bots_of
 from replay.cli import completing, terms
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
+from replay.jobs import BrokenOff, simulate_all
 from replay.outcomes import RefusedByRules
-from replay.simulating import AnotherPlan, Plan, Played, Simulated, is_done, simulate_one
+from replay.simulating import AnotherPlan, Plan, Played, Simulated, is_done
 from replay.words.wording import plural
 
 __all__ = ["add"]
@@ -147,44 +141,10 @@ def _played(plan: Plan, numbers: list[int], folder: Path, jobs: int, *, quiet: b
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, disable=quiet, transient=True, console=Console(stderr=True)) as progress:
         bar = progress.add_task(f"playing {plan.game}", total=len(numbers))
-        for done in _results(plan, numbers, folder, min(jobs, len(numbers))):
-            held.append(done)
-            progress.advance(bar)
+        try:
+            for done in simulate_all(plan, numbers, folder, jobs):
+                held.append(done)
+                progress.advance(bar)
+        except BrokenOff as fault:
+            raise Trouble(str(fault), kind="broken_off") from fault
     return held
-
-
-def _results(plan: Plan, numbers: list[int], folder: Path, jobs: int) -> Iterator[Simulated]:
-    """Yield the games as they are done; whoever breaks off ends the other processes too."""
-    if jobs <= 1:
-        yield from (simulate_one(plan, number, folder) for number in numbers)
-        return
-    # A fresh interpreter each, so that nothing of this process reaches into the games.
-    fresh = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=fresh, initializer=_work_for, initargs=(os.getpid(),))
-    try:
-        waiting = [pool.submit(simulate_one, plan, number, folder) for number in numbers]
-        for done in as_completed(waiting):
-            yield done.result()
-        pool.shutdown()
-    except BrokenProcessPool as fault:
-        raise Trouble(
-            "A process that played games was ended from outside. What is done is kept; the same command goes on.",
-            kind="broken_off",
-        ) from fault
-    finally:
-        workers = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end them
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-
-
-def _work_for(parent: int) -> None:
-    """Leave Ctrl-C to the process that asked for games, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
