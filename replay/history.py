@@ -7,7 +7,7 @@ from msgspec import structs
 
 from core.deciding import opening
 from core.folding import Unfoldable, fold
-from core.kit.table import TableCommand
+from core.kit.table import CallOff, Correct, OpenGame, TableCommand
 from core.rules import Rules
 from core.seats import ARBITER
 from core.telling import Moment
@@ -19,7 +19,7 @@ from events.play import Sealed
 from events.seals import Opening
 from events.store import Stored
 
-__all__ = ["AnyEntry", "History", "goes_on_from"]
+__all__ = ["AnyEntry", "History", "goes_on_from", "is_tables"]
 
 AnyEntry = Entry[Any, Any]
 
@@ -165,3 +165,10 @@ def goes_on_from(command: Any, head: int) -> int:
     """Return the entry that a command goes on from: the head, unless it moves it to an entry that there is."""
     to = command.goes_back() if isinstance(command, TableCommand) else None
     return to if to is not None and 1 <= to <= head else head
+
+
+def is_tables(entry: AnyEntry) -> bool:
+    """Return whether an entry is about the table alone, so that no take-back undoes it: a ruling, a dispute, a take-back."""
+    return isinstance(entry.command, TableCommand) and not isinstance(
+        entry.command, Correct | OpenGame | CallOff
+    )

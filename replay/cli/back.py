@@ -1,6 +1,6 @@
 """Going back and elsewhere: `undo`, `restore`, `whatif`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -9,7 +9,7 @@ from msgspec import structs
 from rich.console import RenderableType
 
 from core.consent import MOST_LISTED, in_short
-from core.kit.table import Correct, MoveHead, OpenGame, TableCommand
+from core.kit.table import MoveHead, TableCommand
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
 from events.table import HeadMoved
@@ -20,11 +20,11 @@ from replay.cli.lines import refusing
 from replay.cli.moves import known_seat
 from replay.cli.show import give, heading, text
 from replay.cli.trouble import DIVERGED, Trouble
-from replay.history import AnyEntry
+from replay.history import AnyEntry, is_tables
 from replay.outcomes import Refused
 from replay.session import Session
 
-__all__ = ["add", "last_move", "left_behind"]
+__all__ = ["add", "last_move", "left_behind", "restorer", "what_became"]
 
 
 def add(app: typer.Typer) -> None:
@@ -120,13 +120,7 @@ def restore(
     with session_at(game, store) as session:
         _known(session, by, agreed)
         target, undone = left_behind(session)
-        who = by or _asker_of(undone)
-        if who == ARBITER and not arbiter:
-            raise Trouble(
-                f"The arbiter went back with entry {undone.id}; --arbiter NAME brings that back, or --by SEAT with the "
-                "others --agreed.",
-                kind="usage",
-            )
+        who = restorer(undone, by, arbiter)
         _go(Eyes.of(session, seat), target, who, agreed, arbiter, json, restoring=True)
 
 
@@ -137,9 +131,22 @@ def _known(session: Session, by: str, agreed: str) -> None:
         known_seat(session, by)
 
 
-def _asker_of(undone: AnyEntry) -> Seat:
-    """Return who wanted to go back: who says so in the entry, which may be that of the last who agreed."""
-    return next((fact.by for fact in undone.facts if isinstance(fact, HeadMoved)), undone.seat)
+def restorer(undone: AnyEntry, by: Seat, arbiter: str) -> Seat:
+    """Return who brings back what entry `undone` left behind: who is named, else who had wanted to go back.
+
+    That is who says so in the entry, which may be that of the last who agreed. What the arbiter decided comes back on his
+    word; raises `Trouble` where nobody gives it.
+    """
+    if arbiter:
+        return ARBITER
+    who = by or next((fact.by for fact in undone.facts if isinstance(fact, HeadMoved)), undone.seat)
+    if who == ARBITER:
+        raise Trouble(
+            f"The arbiter went back with entry {undone.id}; --arbiter NAME brings that back, or --by SEAT with the "
+            "others --agreed.",
+            kind="usage",
+        )
+    return who
 
 
 def left_behind(session: Session) -> tuple[Id, AnyEntry]:
@@ -151,11 +158,11 @@ def left_behind(session: Session) -> tuple[Id, AnyEntry]:
     entries, history, at = session.entries, session.history, session.head.id
     while at > 0:
         entry = entries[at - 1]
-        if not (_is_tables(entry) or _fell_by_itself(entry)):
+        if not (is_tables(entry) or _fell_by_itself(entry)):
             break
         if entry.parent != at - 1:
             left = set(history.line(at - 1)) - set(history.line(entry.parent))
-            if any(not _is_tables(entries[n - 1]) for n in left):
+            if any(not is_tables(entries[n - 1]) for n in left):
                 return at - 1, entry
         at = entry.parent
     raise _nothing_left(session, at)
@@ -169,7 +176,7 @@ def _nothing_left(session: Session, at: Id) -> Trouble:
         (
             n
             for n in ends
-            if any(n not in here and not _is_tables(session.entries[n - 1]) for n in history.line(n))
+            if any(n not in here and not is_tables(session.entries[n - 1]) for n in history.line(n))
         ),
         0,
     )
@@ -192,15 +199,12 @@ def _fell_by_itself(entry: AnyEntry) -> bool:
     return entry.seat == CHANCE and entry.source not in ("", "typed")
 
 
-def _is_tables(entry: AnyEntry) -> bool:
-    return isinstance(entry.command, TableCommand) and not isinstance(entry.command, Correct | OpenGame)
-
-
 def _go(
     seen: Eyes, to: Id, by: Seat, agreed: str, arbiter: str, json: bool, *, restoring: bool = False
 ) -> None:
     session = seen.session
     seat = ARBITER if arbiter else known_seat(session, by)
+    before = session.head.id
     answer = session.take_back(seat, to, agreed=_seats(session, agreed), arbiter=arbiter)
     if isinstance(answer, Refused):
         raise refusing(session, _of_restoring(answer, seat) if restoring else answer)
@@ -210,14 +214,33 @@ def _go(
     )
 
     def shown() -> Iterator[RenderableType]:
-        yield heading(f"The game goes on from entry {to}.", "what was left behind stays in the log")
-        for what in in_short(learned).split("; "):
-            yield text(f"  left behind: {what}")
+        yield heading(f"The game goes on from entry {to}.", what_became(session, before, to))
+        yield from _told(session, to, learned)
         if len(learned) > MOST_LISTED:
             yield text(f"  `lawspeaker log {session.game} --since {to}` lists all of it", "dim")
         yield from seen.asked()
 
     give(told, shown, json=json)
+
+
+def what_became(session: Session, before: Id, to: Id, left: str = "stays in the log") -> str:
+    """Return what became of what the game stood on before it went somewhere else, and of what it had left earlier, in words."""
+    there, here = (set(session.history.line(at)) for at in (before, to))
+    said = []
+    if any(not is_tables(session.entries[at - 1]) for at in here - there):
+        said.append("what had been left is there again")
+    if any(not is_tables(session.entries[at - 1]) for at in there - here):
+        said.append(f"what was left behind {left}")
+    return "; ".join(said)
+
+
+def _told(session: Session, to: Id, learned: Sequence[str]) -> Iterator[RenderableType]:
+    """Yield what the entries tell, or told, that the game has come back to, and those that it has left."""
+    line = {f"entry {at}" for at in session.history.line(to)}
+    for is_here, how in ((True, "brought back"), (False, "left behind")):
+        some = tuple(what for what in learned if (what.partition(":")[0] in line) == is_here)
+        for what in in_short(some).split("; ") if some else ():
+            yield text(f"  {how}: {what}")
 
 
 def _seats(session: Session, named: str) -> tuple[Seat, ...]:

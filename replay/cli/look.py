@@ -22,7 +22,7 @@ from replay.cli.told import (
     moment_shown,
     title_of,
 )
-from replay.history import AnyEntry
+from replay.history import AnyEntry, is_tables
 from replay.knowing import Knowledge, knowledge
 from replay.picture_text import worded
 from replay.words.wording import asked_of, command_words, fact_words
@@ -141,6 +141,7 @@ def log(
     with session_at(game, store, readonly=True) as session:
         who = eyes(session, seat)
         line = set(session.history.line(len(session.entries)))
+        gone = {entry.id for entry in session.entries if entry.id not in line and not is_tables(entry)}
         if since > session.head.id:
             known_entry(session, since)
         listed = list(session.history.entries_for(who, max(since, 0)))
@@ -149,7 +150,7 @@ def log(
             yield heading(session.now.table.title or session.game, session.rules.rulebook.book.title)
             if facts:
                 for entry in listed:
-                    yield from entry_shown(session.rules, entry, taken_back=entry.id not in line)
+                    yield from entry_shown(session.rules, entry, taken_back=entry.id in gone)
                 return
             yield table(
                 ("entry", "at (UTC)", "what", "by", ""),
@@ -159,11 +160,11 @@ def log(
                         entry.at[:16].replace("T", " "),
                         text(
                             command_words(session.rules, entry.seat, entry.command),
-                            "" if entry.id in line else "dim strike",
+                            "dim strike" if entry.id in gone else "",
                         ),
                         ", ".join(part for part in (entry.actor, entry.source) if part),
                         "; ".join(
-                            ([TAKEN_BACK] if entry.id not in line else [])
+                            ([TAKEN_BACK] if entry.id in gone else [])
                             + ([f"goes on from {entry.parent}"] if entry.parent != entry.id - 1 else [])
                             + [
                                 f"learned by then: {in_short(learned)}"
@@ -176,8 +177,10 @@ def log(
                 ],
                 right=(0,),
             )
-            if any(entry.id not in line for entry in listed):
-                yield text("What is struck through was taken back.", "dim")
+            if any(entry.id in gone for entry in listed):
+                yield text(
+                    f"The game does not stand on what was {TAKEN_BACK}; `show --at N` shows it.", "dim"
+                )
 
         told = {"game": session.game, "head": plain(session.head), "line": sorted(line)}
         told["entries"] = [entry_plain(session.rules, entry) for entry in listed]

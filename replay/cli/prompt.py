@@ -145,7 +145,7 @@ class Conversation:
 
     def _play(self, line: str) -> None:
         """Play a line, and show what follows once all of it is played, so that it can still be wiped."""
-        self.marks.mark()
+        before = self.seen.session.head.id
         self.telling = self.shared and tells_hidden(self.seen.session, line)
         caused: list[Played] = []
         failed = True
@@ -156,9 +156,8 @@ class Conversation:
             if caused:
                 if self.shared and (any(map(self._is_secret, caused)) or (failed and self.telling)):
                     self._wipe()
+                self.marks.mark(before)
                 say(*played_shown(self.shown_to, caused), *self.asked())
-            else:
-                self.marks.forget()
 
     def _is_secret(self, played: Played) -> bool:
         """Return whether a line should not stay on a shared screen: what it says is sealed."""

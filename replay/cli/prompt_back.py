@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from core.seats import ARBITER, is_player
 from events.event import Id, Seat
-from replay.cli.back import last_move, left_behind
+from replay.cli.back import last_move, left_behind, restorer, what_became
 from replay.cli.kept import known_entry
 from replay.cli.lines import refusing
 from replay.cli.moves import known_seat
@@ -34,40 +34,44 @@ class _Asked:
 
 @dataclass
 class Marks:
-    """Where the game stood before each line that was typed."""
+    """Where the game stood before each line that was typed, those of lines that were taken back apart."""
 
     session: Session
     before: list[Id] = field(default_factory=list)
+    undone: list[list[Id]] = field(default_factory=list)
 
-    def mark(self) -> None:
-        """Note where the game stands before a line."""
-        self.before.append(self.session.head.id)
-
-    def forget(self) -> None:
-        """Forget the last note: the line did nothing."""
-        self.before.pop()
+    def mark(self, before: Id) -> None:
+        """Note where the game stood before a line that was played; what was taken back before is not brought back then."""
+        self.before.append(before)
+        self.undone.clear()
 
     def undo(self, said: str) -> tuple[RenderableType, ...]:
         """Go back to before the last line, or as said; raise `Trouble` with why not."""
         asked = self._read(said)
         to, mover = self._target(asked)
-        answer = self.session.take_back(
-            ARBITER if asked.arbiter else asked.by or mover, to, agreed=asked.agreed, arbiter=asked.arbiter
-        )
-        if isinstance(answer, Refused):
-            raise refusing(self.session, answer, f"undo {said}".strip())
+        by = ARBITER if asked.arbiter else asked.by or mover
+        shown = self._go(by, to, asked, f"undo {said}".strip())
+        self.undone.append([at for at in self.before if at >= to])
         self.before = [at for at in self.before if at < to]
-        return (heading(f"The game goes on from entry {to}.", "`restore` brings back what was left behind"),)
+        return shown
 
     def restore(self, said: str) -> tuple[RenderableType, ...]:
         """Bring back what the last undo left behind; raise `Trouble` with why not."""
         asked = self._read(said)
         to, undone = left_behind(self.session)
-        by = ARBITER if asked.arbiter else asked.by or undone.seat
-        answer = self.session.take_back(by, to, agreed=asked.agreed, arbiter=asked.arbiter)
+        by = restorer(undone, asked.by, asked.arbiter)
+        shown = self._go(by, to, asked, f"restore {said}".strip())
+        if self.undone:
+            self.before += self.undone.pop()
+        return shown
+
+    def _go(self, by: Seat, to: Id, asked: _Asked, line: str) -> tuple[RenderableType, ...]:
+        session, head = self.session, self.session.head.id
+        answer = session.take_back(by, to, agreed=asked.agreed, arbiter=asked.arbiter)
         if isinstance(answer, Refused):
-            raise refusing(self.session, answer, f"restore {said}".strip())
-        return (heading(f"The game goes on from entry {to}."),)
+            raise refusing(session, answer, line)
+        left = "stays in the log" if line.startswith("restore") else "comes back by `restore`"
+        return (heading(f"The game goes on from entry {to}.", what_became(session, head, to, left)),)
 
     def _target(self, asked: _Asked) -> tuple[Id, Seat]:
         if asked.to is not None:

@@ -159,7 +159,11 @@ TABLES: Mapping[str, tuple[Column, ...]] = {
         ("about", "BIGINT", "the entry that was gone back to, or that is disputed"),
         ("reason", "VARCHAR", "the reason given, or the claim of a dispute"),
         ("because", "VARCHAR[]", "the sections"),
-        _LIVE,
+        (
+            "live",
+            "BOOLEAN",
+            "whether it stands: rulings and disputes whatever is taken back, the others where that was not taken back",
+        ),
     ),
     "dice": _columns(
         ("game", "VARCHAR", "the rules, `games.game`"),

@@ -267,15 +267,15 @@ class _Loader:
         games, entries = zip(*self._taken_back, strict=True)
         left = pa.table([pa.array(games), pa.array(entries)], names=["game", "entry"])
         with self._registered("gone", left):
-            for name, key in (
-                ("entries", "id"),
-                ("facts", "entry"),
-                ("rolls", "entry"),
-                ("rulings", "entry"),
+            for name, key, which in (
+                ("entries", "id", "true"),
+                ("facts", "entry", "true"),
+                ("rolls", "entry", "true"),
+                ("rulings", "entry", "rulings.fact NOT IN ('Ruled', 'DisputeRaised')"),
             ):
                 self._run(
                     f'UPDATE "{name}" SET live = false FROM gone '  # noqa: S608 - one of our tables
-                    f'WHERE "{name}".game = gone.game AND "{name}"."{key}" = gone.entry'
+                    f'WHERE "{name}".game = gone.game AND "{name}"."{key}" = gone.entry AND {which}'
                 )
 
     def _note_dice(self) -> None:

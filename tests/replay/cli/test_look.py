@@ -42,7 +42,7 @@ def test_the_log_lists_every_entry_and_strikes_what_was_taken_back(shell: Any, g
     told = shell("log", "g", "--json").json
     assert [entry["id"] for entry in told["entries"]] == [1, 2, 3, 4, 5]
     assert told["line"] == [1, 2, 3, 5]
-    assert "What is struck through was taken back." in shell("log", "g").out
+    assert "The game does not stand on what was taken back" in shell("log", "g").out
 
 
 def test_the_log_is_as_secret_as_the_table(shell: Any, game: str) -> None:
@@ -79,6 +79,22 @@ def test_a_replay_for_scripts_shows_every_entry_up_to_one(shell: Any, game: str)
     assert "throw at blue" not in out
     assert "after entry 3 of 4" in out
     assert len(shell("replay", "g", "--json").json["steps"]) == 4
+
+
+def test_rulings_are_not_taken_back(shell: Any, game: str) -> None:
+    """Of what lies on a line that was left, moves are marked, and rulings, disputes and take-backs are not: they stand."""
+    shell("dispute", "g", "not so", "--seat", "red", "--at", "4")
+    shell("rule", "g", "--uphold", "--reason", "it is so")
+    shell("undo", "g", "--to", "2", "--arbiter", "Zed")
+    assert _marked(shell("log", "g").out) == {"3", "4"}
+    assert "struck" not in shell("log", "g").out
+    facts = shell("log", "g", "--facts").out.splitlines()
+    assert [line.split()[0] for line in facts if "taken back" in line] == ["3", "4"]
+    assert "taken back" not in shell("log", "copy").out + shell("log", "g", "--since", "4").out
+
+
+def _marked(log: str) -> set[str]:
+    return {line.split()[0] for line in log.splitlines() if line.rstrip().endswith("taken back")}
 
 
 def test_keys_step_through_a_game(shell: Any, game: str) -> None:

@@ -178,6 +178,24 @@ def test_restore_brings_back_what_the_last_undo_left(shell: Any, game: str) -> N
     assert shell("show", "g", "--json").json["state"]["pebbles"] == before
 
 
+def test_what_is_brought_back_is_not_called_left_behind(shell: Any, game: str) -> None:
+    """Going forward again tells what the game has come back to; going on elsewhere tells both, each as what it is."""
+    shell("roll", "g", "1", "2")
+    back = shell("undo", "g", "--agreed", "blue").out
+    assert (
+        "goes on from entry 3.  what was left behind stays in the log\n  left behind: entry 5: roll" in back
+    )
+    again = shell("restore", "g", "--agreed", "blue").out
+    assert "goes on from entry 5.  what had been left is there again\n  brought back: entry 5: roll" in again
+    assert "left behind" not in again
+    shell("undo", "g", "--to", "3", "--agreed", "blue")
+    shell("play", "g", "red: throw at blue", "dice: 3 4")
+    elsewhere = shell("undo", "g", "--to", "5", "--arbiter", "Zed").out
+    assert "what had been left is there again; what was left behind stays in the log" in elsewhere
+    assert "brought back: entry 5: roll" in elsewhere
+    assert "left behind: entry 10: roll" in elsewhere
+
+
 def test_restore_without_an_undo_is_refused(shell: Any, game: str) -> None:
     """Exit code 1: there is nothing to bring back."""
     assert shell("restore", "g").code == 1

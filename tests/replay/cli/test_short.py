@@ -339,7 +339,7 @@ def test_only_one_seat_is_heard_while_it_is_alone_with_the_screen(shell: Any, wa
 
 
 def test_enter_takes_the_usual_answer_and_twice_ends_a_phase(shell: Any, war: str) -> None:
-    """One slip of the finger ends nothing."""
+    """One slip of the finger ends nothing; a choice is taken at once, though a step ends with it."""
     assert heard("")[0] == 1
     assert heard("", "")[0] == 2
     shell("undo", "w")
@@ -363,6 +363,45 @@ def test_undo_at_the_prompt_takes_back_a_line_with_what_was_filled_in(shell: Any
         assert not session.now.state.columns
         talk.heard("undo 99")
         assert session.head.id == session.now.entry - 1
+
+
+def test_undo_at_the_prompt_takes_one_line_back_after_a_restore(shell: Any, war: str) -> None:
+    """A line that was brought back is the last one again; where nothing is left behind, nothing is promised."""
+    with session_at("w", Path("store.db")) as session:
+        talk = Conversation(Eyes(session, ARBITER))
+        for line in ("attack OR_n from OR_k with 1", "attack OR_n from OR_k with 2", "undo"):
+            talk.heard(line)
+        assert session.entries[-1].parent == 2
+        talk.heard("attack OR_n from OR_k with 3")
+        stood = session.entries[-1].parent
+        for line in ("undo", "restore", "undo"):
+            talk.heard(line)
+        assert session.entries[-1].parent == stood
+        talk.heard("undo")
+        assert session.entries[-1].parent == 1
+
+
+def test_what_the_arbiter_took_back_comes_back_on_his_word(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A plain `restore` does not make the arbiter decide, at the prompt as in the shell."""
+    head, _ = heard("attack OR_n from OR_k with 3", "undo 1 --arbiter Zed", "restore")
+    assert head == 3
+    assert "The arbiter went back with entry 3" in capsys.readouterr().err
+    assert shell("restore", "w").code == 2
+    capsys.readouterr()
+    assert heard("restore --arbiter Zed")[0] == 4
+    assert "what had been left is there again" in capsys.readouterr().out
+
+
+def test_restore_is_promised_where_something_was_left(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Going forward to a line that was left brings it back, and leaves nothing that could be restored."""
+    heard("attack OR_n from OR_k with 3", "undo")
+    assert "comes back by `restore`" in capsys.readouterr().out
+    heard("undo 2")
+    assert "The game goes on from entry 2.  what had been left is there again\n" in capsys.readouterr().out
 
 
 def test_the_tab_key_knows_what_may_stand_next(shell: Any, war: str) -> None:

@@ -201,7 +201,7 @@ def test_a_game_is_a_row_with_all_its_opening_says(ask: Ask, folder: Path) -> No
 
 
 def test_rulings_speak_of_seats_points_and_entries(ask: Ask, folder: Path) -> None:
-    """A forfeit and a penalty stand in the seat's row too, whatever is taken back afterwards."""
+    """They stand whatever is taken back afterwards, a forfeit and a penalty in the seat's row too; a correction does not."""
     log = Logbook("g", ("red", "blue", "green"))
     log.add("blue", {"Fact": "DisputeRaised", "seat": "blue", "at": 1, "claim": "not so"}, do="RaiseDispute")
     ruled = {"Fact": "Ruled", "reason": "looked it up", "because": ["LS-5.2"]}
@@ -213,6 +213,7 @@ def test_rulings_speak_of_seats_points_and_entries(ask: Ask, folder: Path) -> No
         "arbiter", ruled | {"verdict": {"Verdict": "Penalised", "seat": "red", "what": "late"}}, do="Rule"
     )
     log.add("arbiter", ruled | {"verdict": {"Verdict": "Forfeited", "seat": "green"}}, do="Rule")
+    log.add("arbiter", {"Fact": "Corrected", "reason": "a coin fell"}, do="Correct")
     log.add("arbiter", ruled | {"verdict": {"Verdict": "WentBack", "to": 1}}, do="Rule", parent=1)
     log.add("red", {"Fact": "Overlooked", "code": "too_few_pebbles", "because": ["TS-1.1"]})
     log.add("arbiter", {"Fact": "Corrected", "reason": "a pebble fell"}, do="Correct")
@@ -221,14 +222,15 @@ def test_rulings_speak_of_seats_points_and_entries(ask: Ask, folder: Path) -> No
         "SELECT entry, fact, verdict, seat, point, answer, code, dispute, about, reason, live FROM rulings ORDER BY entry",
         path,
     ) == [
-        (2, "DisputeRaised", None, "blue", None, None, None, None, 1, "not so", False),
-        (3, "Ruled", "Upheld", None, None, None, None, 2, None, "looked it up", False),
-        (4, "Ruled", "Answered", None, "TS-X1", "four", None, None, None, "looked it up", False),
-        (5, "Ruled", "Penalised", "red", None, None, None, None, None, "looked it up", False),
-        (6, "Ruled", "Forfeited", "green", None, None, None, None, None, "looked it up", False),
-        (7, "Ruled", "WentBack", None, None, None, None, None, 1, "looked it up", True),
-        (8, "Overlooked", None, "red", None, None, "too_few_pebbles", None, None, None, True),
-        (9, "Corrected", None, None, None, None, None, None, None, "a pebble fell", True),
+        (2, "DisputeRaised", None, "blue", None, None, None, None, 1, "not so", True),
+        (3, "Ruled", "Upheld", None, None, None, None, 2, None, "looked it up", True),
+        (4, "Ruled", "Answered", None, "TS-X1", "four", None, None, None, "looked it up", True),
+        (5, "Ruled", "Penalised", "red", None, None, None, None, None, "looked it up", True),
+        (6, "Ruled", "Forfeited", "green", None, None, None, None, None, "looked it up", True),
+        (7, "Corrected", None, None, None, None, None, None, None, "a coin fell", False),
+        (8, "Ruled", "WentBack", None, None, None, None, None, 1, "looked it up", True),
+        (9, "Overlooked", None, "red", None, None, "too_few_pebbles", None, None, None, True),
+        (10, "Corrected", None, None, None, None, None, None, None, "a pebble fell", True),
     ]
     assert ask("SELECT seat, forfeited, penalties FROM seats ORDER BY n", path) == [
         ("red", False, 1), ("blue", False, 0), ("green", True, 0),
