@@ -53,7 +53,8 @@ class CommandBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     command: dict[str, Any] | None = Field(
-        default=None, description="The command as the log holds it: its kind in `Do`, and its fields."
+        default=None,
+        description="The command as the log holds it: its kind in `Do`, and its fields; 50,000 bytes at most.",
     )
     say: str = Field(
         default="",

@@ -41,7 +41,7 @@ def branch(
     original's would foretell the original's rolls; once that is revealed none is needed. Raises `RefusedByRules` for an entry that is not there or is not
     understood, and `GameExists`.
     """
-    from replay.session import Session, check_dice
+    from replay.session import Session
 
     opened = session.at(1).table if session.entries and len(session.moments) > 1 else None
     if opened is None or not 1 <= at < len(session.moments):
@@ -51,7 +51,7 @@ def branch(
         raise RefusedByRules((Refusal("no_such_entry", ("LS-3.1",), text, {"entry": at}),))
     kind = dice or ("typed" if opened.dice == "scripted" and not script else opened.dice)
     revealed = session.at(at).table.seed
-    check_dice(kind, revealed or seed)
+    chance.check(kind, revealed or seed)
     line = next(iter(session.store.read(session.game, at - 1, at))).line
     start = Branch(session.game, at, hash_of(line))
     seed = None if revealed else seed

@@ -18,8 +18,10 @@ from typing import Any, Protocol
 
 from core.contract import Command
 from core.kit.chance import AnswerRoll, Deal
+from core.refusal import Refusal
 from core.telling import Moment
 from events.event import Face
+from replay.outcomes import RefusedByRules
 
 __all__ = [
     "SOURCES",
@@ -31,10 +33,12 @@ __all__ = [
     "Sealed",
     "Source",
     "chance_waits",
+    "check",
     "commitment",
     "new_seed",
     "numbers",
     "picked",
+    "source_of",
 ]
 
 SOURCES = ("typed", "live", "sealed", "scripted")
@@ -156,3 +160,21 @@ def numbers(seed: str, game: str, entry: int) -> Callable[[int], int]:
             attempt += 1
 
     return choose
+
+
+def check(dice: str, seed: str | None) -> None:
+    """Raise `RefusedByRules` for a word that names no source, and `BadSeed` for sealed dice without a seed."""
+    if dice not in SOURCES:
+        text = f"Dice can be {', '.join(SOURCES)}, not {dice!r}."
+        raise RefusedByRules((Refusal("no_such_dice", ("LS-4.5",), text, {"dice": dice}),))
+    if dice == "sealed" and not seed:
+        raise BadSeed("sealed dice need a seed: make one, keep it, then open the game")
+
+
+def source_of(dice: str, seed: str | None, script: Script) -> Source | None:
+    """Return who answers for chance; None: a person does, or the seed is not at hand."""
+    if dice == "live":
+        return Live()
+    if dice == "scripted":
+        return Scripted(script)
+    return Sealed(seed) if dice == "sealed" and seed else None

@@ -101,7 +101,7 @@ class Session:
         Sealed dice need a `seed`, kept by the caller before this is called (`replay.files`); answers may be named
         `X61` for `QD-X61`.
         """
-        check_dice(dice, seed)
+        chance.check(dice, seed)
         house = {rules.rulebook.full_id(point): answer for point, answer in (answers or {}).items()}
         command: Any = OpenGame[Any](
             game,
@@ -115,7 +115,9 @@ class Session:
             tuple(position),
             title=title,
         )
-        session = cls(store, game, rules, _source(dice, seed, script), clock=clock, salts=salts, actor=actor)
+        session = cls(
+            store, game, rules, chance.source_of(dice, seed, script), clock=clock, salts=salts, actor=actor
+        )
         command = well_formed(rules, command)
         decided = command if isinstance(command, Refused) else decide(opening(rules), ARBITER, command)
         if isinstance(decided, Refused | Forbidden):
@@ -154,7 +156,7 @@ class Session:
         table = session.now.table
         if seed is not None and table.dice == "sealed" and table.commitment != chance.commitment(seed):
             raise chance.BadSeed(f"this is not the seed that {game} committed to at its opening")
-        session._source = _source(table.dice, seed or table.seed or None, script)
+        session._source = chance.source_of(table.dice, seed or table.seed or None, script)
         return session
 
     @property
@@ -471,20 +473,3 @@ class Session:
 
 def _reveals(entry: AnyEntry) -> bool:
     return isinstance(entry.command, RevealSeed)
-
-
-def check_dice(dice: str, seed: str | None) -> None:
-    if dice not in chance.SOURCES:
-        text = f"Dice can be {', '.join(chance.SOURCES)}, not {dice!r}."
-        raise RefusedByRules((Refusal("no_such_dice", ("LS-4.5",), text, {"dice": dice}),))
-    if dice == "sealed" and not seed:
-        raise chance.BadSeed("sealed dice need a seed: make one, keep it, then open the game")
-
-
-def _source(dice: str, seed: str | None, script: chance.Script) -> chance.Source | None:
-    """Return who answers for chance; None: a person does, or the seed is not at hand."""
-    if dice == "live":
-        return chance.Live()
-    if dice == "scripted":
-        return chance.Scripted(script)
-    return chance.Sealed(seed) if dice == "sealed" and seed else None
