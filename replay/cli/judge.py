@@ -15,7 +15,7 @@ from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import known_entry, session_at
 from replay.cli.lines import submit
-from replay.cli.moves import known_seat
+from replay.cli.moves import known_seat, last_played
 from replay.cli.show import give
 from replay.cli.trouble import Trouble
 from replay.session import Session
@@ -57,7 +57,7 @@ def dispute(
         typer.Option(
             "--at",
             metavar="N",
-            help="Which entry; the last one unless said.",
+            help="Which entry; the last one that was played unless said.",
             autocompletion=completing.entries,
         ),
     ] = None,
@@ -68,7 +68,7 @@ def dispute(
     """Contest an entry: until the arbiter rules, the game stands still."""
     with session_at(game, store) as session:
         who = known_seat(session, seat)
-        contested = session.head.id if at is None else known_entry(session, at)
+        contested = last_played(session) if at is None else known_entry(session, at)
         _submit(Eyes.of(session, as_seat), who, RaiseDispute(contested, claim), json)
 
 

@@ -42,9 +42,13 @@ class Played:
 def moves_of(session: Session, line: str) -> tuple[str, ...]:
     """Return the moves of a line: parted by `;`, or one for each place where a move of one place names several.
 
-    What quotes something, or is said in prose to the arbiter or by him, is one.
+    What quotes something, or is said in prose to the arbiter or by him, is one; and while a dispute is open he alone speaks.
     """
-    if '"' in line or re.match(r"\s*(arbiter\s*:|(\w+\s*:)?\s*dispute\b)", line):
+    if (
+        '"' in line
+        or session.now.table.disputes
+        or re.match(r"\s*(arbiter\s*:|(\w+\s*:)?\s*dispute\b)", line)
+    ):
         return (line,)
     moves: list[str] = []
     for part in filter(None, (part.strip() for part in line.split(";"))):

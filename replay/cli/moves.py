@@ -1,5 +1,6 @@
 """Moves as people type them: lines of a scoresheet, a little shorter where the table leaves no doubt."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -17,8 +18,9 @@ from replay.cli.shorter import begins_with_verb, spelled_out
 from replay.cli.told import asks_openly
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.dice import chance_waits
+from replay.history import is_tables
 from replay.session import Session
-from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute
+from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute, parse_going_back
 from replay.sheets.consenting import parse_consent
 from replay.sheets.unseen import UNSEEN
 from replay.words.faults import close_to
@@ -27,7 +29,7 @@ from replay.words.grammar import parse_command
 from replay.words.names import unknown_words
 from replay.words.wording import asked_of, chance_words
 
-__all__ = ["asks_at", "known_seat", "numbered", "said"]
+__all__ = ["asks_at", "known_seat", "last_played", "numbered", "said"]
 
 
 def said(
@@ -72,6 +74,9 @@ def said(
             f"Nobody sits at {seat!r}; the seats are {', '.join(now.table.seats)}{hint}", kind="no_such_seat"
         )
     line = line.strip()
+    if alone and now.table.disputes and not me and not line.startswith("dispute"):
+        hears(ARBITER)
+        return ARBITER, _parsed(session, now, ARBITER, line, openly=openly)
     whose = me or (asked[0] if alone and len(asked) == 1 else "")
     known = asks_at(session, now, whose, openly=openly) if alone and whose and _is_heard(hears, whose) else ()
     if alone and _falls(now, line, known):
@@ -116,9 +121,10 @@ def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:
 def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str, *, openly: bool) -> Any:
     reader = Reader(written)
     if seat == ARBITER:
-        return numbered(session, parse_arbiter(session.rules, now.table.seats, reader))
+        back = parse_going_back(session.rules, reader)
+        return numbered(session, back or parse_arbiter(session.rules, now.table.seats, reader))
     if reader.take_words(["dispute"]):
-        return numbered(session, parse_dispute(reader))
+        return numbered(session, _contested(reader))
     about_consent = parse_consent(reader)
     if about_consent is not None:
         return about_consent
@@ -130,14 +136,35 @@ def _parsed(session: Session, now: Moment[Any], seat: Seat, written: str, *, ope
     return command
 
 
+def _contested(reader: Reader) -> RaiseDispute:
+    """Return a dispute; raise `Trouble` at a number that may be the entry or belong to the claim."""
+    number = reader.word()
+    if number.isdecimal():
+        rest = reader.rest()
+        claim = rest.removeprefix(number).strip() or "what is wrong"
+        raise Trouble(
+            f"Is {number} the entry? `dispute entry {number} {claim}` contests that entry; a claim that begins with a number "
+            f"stands in quotes: `dispute {json.dumps(rest)}`.",
+            kind="which_entry",
+            entry=int(number),
+        )
+    return parse_dispute(reader)
+
+
 def numbered(session: Session, command: Any) -> Any:
     """Return a ruling or dispute with the number that its writer left to the program: the latest it can mean."""
     if isinstance(command, RaiseDispute) and command.at == LATEST:
-        return structs.replace(command, at=session.head.id)
+        return structs.replace(command, at=last_played(session))
     if isinstance(command, Rule) and command.dispute == LATEST:
         disputes = session.now.table.disputes
         return structs.replace(command, dispute=disputes[0].id if disputes else 0)
     return command
+
+
+def last_played(session: Session) -> int:
+    """Return the last entry on the line of play that is not about the table alone: nobody means a take-back by what was last."""
+    line = session.history.line(session.head.id)
+    return next((at for at in reversed(line) if not is_tables(session.entries[at - 1])), session.head.id)
 
 
 def _chance(now: Moment[Any], how: str, written: str) -> Any:

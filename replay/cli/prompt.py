@@ -22,7 +22,7 @@ from replay.cli.prompt_back import Marks
 from replay.cli.searching import rules_shown
 from replay.cli.show import say, text
 from replay.cli.tabbing import completing, forget_since, remembered
-from replay.cli.told import asks_openly, asks_shown, moment_shown, title_of
+from replay.cli.told import asks_openly, asks_shown, moment_shown, rulings, title_of
 from replay.cli.trouble import Refusing, Trouble, trouble_of
 from replay.cli.why import why_shown
 from replay.cli.wiping import erase, hints_of, tells_hidden, unspoken
@@ -267,7 +267,10 @@ class Conversation:
         for seat in asked_of(session.now):
             if self.seen.who in (ARBITER, seat) or seat == CHANCE:
                 asks.extend(asks_openly(session, seat) if self.shared else session.asks(seat))
-        return HELP.format(example=example_of(session.rules, asks), alone=session.now.table.seats[0])
+        example = (
+            next(rulings(session.now)) if session.now.table.disputes else example_of(session.rules, asks)
+        )
+        return HELP.format(example=example, alone=session.now.table.seats[0])
 
 
 def _of_table(session: Session) -> Eyes:

@@ -38,6 +38,7 @@ __all__ = [
     "entry_plain",
     "entry_shown",
     "moment_shown",
+    "rulings",
 ]
 
 TAKEN_BACK = "taken back"
@@ -168,6 +169,8 @@ def asks_shown(
     for seat in asked if seats is None else seats:
         if seat == ARBITER and now.table.disputes:
             yield text("arbiter: rules on the dispute; until then nobody else is asked.", "bold")
+            if who == ARBITER:
+                yield from (indented(text(line), 4) for line in rulings(now))
         for ask in asks_openly(session, seat) if openly else _asks(session, seat, who):
             yield from _ask_shown(session, ask, now, whole=whole)
     yield from _consent_shown(now)
@@ -180,6 +183,17 @@ def asks_shown(
             [f"{waits} {'is' if now.question and now.question.draw else 'are'} to come"] if waits else []
         ) + ([f"asked: {' and '.join(others)}"] if others else [])
         yield text(f"{' and '.join(seats)} {is_are(seats)} asked nothing now; {'; '.join(wanted)}.")
+
+
+def rulings(now: Moment[Any]) -> Iterator[str]:
+    """Yield the lines by which the arbiter can rule on the oldest open dispute; sections may stand before each reason."""
+    dispute = now.table.disputes[0]
+    yield "uphold because <reason>"
+    yield f"go back to entry {max(1, dispute.at - 1)} because <reason>"
+    yield f"penalise {dispute.seat} for <what> because <reason>"
+    yield "forfeit <seat> because <reason>"
+    yield "rule <point> = <answer> because <reason>"
+    yield "uphold under <section> because <reason>"
 
 
 def _consent_shown(now: Moment[Any]) -> Iterator[RenderableType]:

@@ -54,8 +54,9 @@ def tells_hidden(session: Session, line: str) -> bool:
 
 def _tells(now: Moment[Any], asks: list[Ask], said: str) -> bool:
     seat, colon, rest = (part.strip() for part in said.removeprefix("why ").rpartition(":"))
+    rest = rest.partition(" because ")[0]  # what follows is said to everybody
     words = [word.lower() for word in re.findall(r"[^\s,()\"=]+", rest)]
-    if not words:
+    if not words or words[0] == "dispute":
         return False
     draw = now.question.draw if now.question is not None else None
     found = sentence_of(now.rules, asks, words)

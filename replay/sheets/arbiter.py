@@ -8,7 +8,7 @@ A ruling may name sections (`under QD-10.5, QD-10.6`) and the dispute it is on (
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import structs
@@ -17,7 +17,7 @@ from core.kit.disputing import RaiseDispute
 from core.kit.table import Correct, Rule
 from core.rules import Rules
 from events.event import Seat
-from events.table import Answered, Forfeited, Penalised, Upheld, Verdict
+from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
 from replay.sheets.header import faulty_answer
 from replay.words.faults import close_to
 from replay.words.forms import Reader, quoted
@@ -28,6 +28,7 @@ __all__ = [
     "LATEST",
     "parse_arbiter",
     "parse_dispute",
+    "parse_going_back",
     "prose",
     "read_prose",
     "write_arbiter",
@@ -73,22 +74,44 @@ def write_dispute(command: RaiseDispute) -> str:
 
 
 def parse_arbiter(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Any:
-    """Return the correction or ruling of a line; raise `BadText`."""
-    acts: dict[str, Callable[[], Any]] = {
-        "correct": lambda: _correct(rules, seats, reader),
-        "rule": lambda: _rule(rules, reader, _answer(rules, reader)),
+    """Return the correction or ruling of a line; raise `BadText`. `rule` may stand before each verdict: `rule uphold because ...`."""
+    verdicts: dict[str, Callable[[], Rule]] = {
         "uphold": lambda: _rule(rules, reader, Upheld()),
         "penalise": lambda: _rule(rules, reader, _penalty(seats, reader)),
         "forfeit": lambda: _rule(
             rules, reader, Forfeited(_seat(seats, reader), alone=reader.take_words(["alone"]))
         ),
     }
+    acts: dict[str, Callable[[], Any]] = {
+        "correct": lambda: _correct(rules, seats, reader),
+        "rule": lambda: _first(reader, verdicts) or _rule(rules, reader, _answer(rules, reader)),
+        **verdicts,
+    }
     said = reader.word()
-    for act, parse in acts.items():
-        if reader.take_words([act]):
-            return parse()
+    found = _first(reader, acts)
+    if found is not None:
+        return found
     message = f"the arbiter does not {said!r}" if said else "the arbiter says nothing"
     raise reader.fault(message, f"one of: {', '.join(acts)}", close_to(said, acts))
+
+
+def _first(reader: Reader, acts: Mapping[str, Callable[[], Any]]) -> Any:
+    """Return what is read after the word that stands next; None when it is none of these."""
+    return next((parse() for act, parse in acts.items() if reader.take_words([act])), None)
+
+
+def parse_going_back(rules: Rules[Any], reader: Reader) -> Rule | None:
+    """Return the ruling that the game goes back to an entry, `go back to entry 6 because ...`, or None; raise `BadText`.
+
+    Only where entries have numbers: on a sheet nothing is gone back to.
+    """
+    before = reader.at
+    reader.take_words(["rule"])
+    if not reader.take_words(["go", "back", "to"]):
+        reader.go_to(before)
+        return None
+    reader.take_words(["entry"])
+    return _rule(rules, reader, WentBack(_number(reader)))
 
 
 def _correct(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Correct[Any]:

@@ -437,3 +437,53 @@ def test_a_number_without_what_it_counts_is_said() -> None:
     """In a whole sentence, such as a sheet has."""
     with pytest.raises(BadText, match="losses: it does not say 1 of what; expected number kind"):
         parse_command(RULES, "take losses 1", "orc")
+
+
+def test_the_arbiter_is_heard_without_being_named_while_he_alone_is_asked(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What he can say stands there as soon as somebody disputes; each verdict may begin with `rule`, and going back is one."""
+    heard("orc: dispute the number of units")
+    shown = capsys.readouterr().out
+    for line in (
+        "uphold because <reason>",
+        "go back to entry 1 because <reason>",
+        "rule <point> = <answer> because",
+    ):
+        assert line in shown
+    heard("?")
+    assert "Now, for example:  uphold because" in capsys.readouterr().out
+    assert heard("rule uphold because they were counted; twice")[0] == 3
+    heard("attack OR_n from OR_k with 1", "orc: dispute so it was not", "go back to 1 because it was a slip")
+    with session_at("w", Path("store.db")) as session:
+        assert (session.head.id, session.entries[-1].parent) == (6, 1)
+        talk = Conversation(Eyes(session, ARBITER))
+        for line in (
+            "orc: attack OR_n from OR_k with 2",
+            "orc: dispute again",
+            "rule X61 = extra because so we play",
+        ):
+            talk.heard(line)
+        assert session.now.answer("QD-X61") == "extra"
+        assert not session.now.table.disputes
+
+
+def test_a_dispute_that_begins_with_a_number_says_what_it_means(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`dispute 3 ...` may be entry 3 or three dice; without a number it is over what was played last, not over a take-back."""
+    assert heard("orc: attack OR_n from OR_k with 3", "orc: dispute 1 the king stood elsewhere")[0] == 2
+    err = capsys.readouterr().err
+    assert "`dispute entry 1 the king stood elsewhere`" in err
+    assert 'quotes: `dispute "1 the king stood elsewhere"`' in err
+    shell("undo", "w")
+    shell("restore", "w")
+    heard('barbarian: dispute "3 units were too many"')
+    with session_at("w", Path("store.db")) as session:
+        assert [(one.at, one.claim) for one in session.now.table.disputes] == [(2, "3 units were too many")]
+    shell("rule", "w", "--uphold", "--reason", "so it was")
+    shell("play", "w", "orc: attack OR_n from OR_k with 1")
+    shell("undo", "w", "--arbiter", "Zed")
+    shell("dispute", "w", "not so", "--seat", "orc")
+    with session_at("w", Path("store.db")) as session:
+        assert session.now.table.disputes[0].at == 2
