@@ -23,6 +23,7 @@ from .ending import ending_of, king_beaten
 from .losses import Losses
 from .phases import Pass, right_of
 from .retreat import (
+    ANSWERING,
     Continue,
     Flee,
     Retreat,
@@ -61,7 +62,6 @@ _ALL = (
     "losses",
     "choice",
 )
-_ANSWER = ("flight", "defender_casts", "defender_rolls")
 STAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "land": _ALL,
     "sneak": (*_ALL[:5], "losses"),
@@ -152,7 +152,7 @@ class Round(Step[War]):
         battle = battle_of(war)
         if battle.attacker in war.out:
             return True
-        if battle.fled and now.answer("QD-X6") == "rolls_and_flees" and self.at in _ANSWER:
+        if battle.fled and now.answer("QD-X6") == "rolls_and_flees" and self.at in ANSWERING:
             return not attackers(war).size
         return over(war)
 

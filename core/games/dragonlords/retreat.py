@@ -36,6 +36,8 @@ __all__ = [
     "has_to_flee",
 ]
 
+ANSWERING: Final = ("flight", "defender_casts", "defender_rolls")
+"""The stages of a round in which the defender answers the attack that has been rolled (QD-10.6)."""
 FREE: Final = ("walk", "ship")
 """The ways into a battle that leave a way out; the others fight to the end (QD-17.1, QD-X44)."""
 
@@ -245,10 +247,18 @@ class Flee(_Leaves):
         yield from _forbids_flight(now.state, side_of(now.state, seat), waivable=True)
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse a flight that the attacker's hits leave no room for: then the defender is not even asked (QD-10.7)."""
+        """Refuse a flight that the attacker's hits leave no room for: then the defender is not even asked (QD-10.7).
+
+        Before his own dice a table can overlook that.
+        """
         battle = now.state.battle
-        if battle is not None and seat == battle.defender:
-            yield from _forbids_flight(now.state, defenders(now.state), waivable=False)
+        if battle is None or seat != battle.defender:
+            return
+        answering = getattr(now.state.agenda[-1].step, "at", "") in ANSWERING
+        late = tuple(_forbids_flight(now.state, defenders(now.state), waivable=answering))
+        yield from late
+        if late:
+            yield from self._forbids_leaving(now, seat, self.user, self.target, self.carrying)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who leaves for where; others may follow him. At sea the last one leaves ships without a crew (QD-H39)."""
