@@ -11,7 +11,7 @@ from typing import Any
 from replay.sheets.playing import SheetPlay
 from replay.sheets.verdicts import LAWFUL, UNKNOWABLE, Verdict
 
-__all__ = ["BEAM", "FAULT", "Course", "fewest"]
+__all__ = ["BEAM", "FAULT", "FORESIGHT", "Course", "fewest"]
 
 FAULT = 100
 UNKNOWN = 50

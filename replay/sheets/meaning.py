@@ -39,6 +39,8 @@ class Meant(Struct, frozen=True):
     command: Any
     silences: tuple[str, ...]
     play: SheetPlay
+    usual: int
+    """How many lines after it are lawful as it stands: fewer than by this."""
 
 
 def meant_by_acts(
@@ -55,7 +57,10 @@ def meant_by_acts(
 
     `before` is the play that has not come to the line, `given` are the silences after which its command is heard.
     """
-    fits, _ = reach(usual, following)
+    lawful, _ = reach(usual, following)
+    if lawful == len(following):
+        return None
+    fits = lawful
     filled = before.twin()
     silences = filled.give(given)
     best: list[tuple[Meant, SheetPlay]] = []
@@ -68,11 +73,11 @@ def meant_by_acts(
         play.tell(who, said, decision, ASSUMED)
         reached, end = reach(play, following)
         if reached > fits:
-            fits, best = reached, [(Meant(who, said, silences, play), end)]
+            fits, best = reached, [(Meant(who, said, silences, play, lawful), end)]
             if fits == len(following) and seat != CHANCE:
                 break
         elif best and reached == fits:
-            best.append((Meant(who, said, silences, play), end))
+            best.append((Meant(who, said, silences, play, lawful), end))
     if not best or (seat == CHANCE and not _is_one(end for _, end in best)):
         return None
     return best[0][0]

@@ -14,7 +14,7 @@ from core.deciding import Decision
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
 from replay.sheets.claim_readings import ClaimReader, played_on
-from replay.sheets.courses import FAULT, Course
+from replay.sheets.courses import FAULT, FORESIGHT, Course
 from replay.sheets.holes import UNSEEN_DIE, fillings
 from replay.sheets.meaning import Meant, meant_by_acts
 from replay.sheets.plain import DISPUTED, answered, completed, heard, judge_plainly, reach
@@ -25,6 +25,8 @@ from replay.sheets.writing import write_faces, write_line
 
 __all__ = ["MOST_GUESSES", "LineReader"]
 
+A_TURN = 60
+"""So many lines after a refused act show what its table did: what was bought is placed at the end of the turn."""
 MOST_GUESSES = 60
 """At so many lines of a sheet other readings are looked for; past it its lines are judged as they stand."""
 
@@ -224,7 +226,7 @@ class LineReader(ClaimReader):
         self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
     ) -> Iterator[Course]:
         """Yield the reading that something near to a line was meant, where more of what follows fits that."""
-        following = self.following(place)
+        following = self.lines[place + 1 : place + 1 + A_TURN]
         if not following:
             return
         command = completed(before.play, line.command)
@@ -240,7 +242,10 @@ class LineReader(ClaimReader):
                 entry=len(meant.play.told),
                 silences=meant.silences,
             )
-            yield replace(before, play=meant.play).judged(place, told, 10)
+            # What shows it only after the readings of this line are settled must weigh now.
+            yield replace(before, play=meant.play).judged(
+                place, told, 10 if meant.usual < FORESIGHT - 1 else -10
+            )
 
 
 def _as_meant(line: Said, meant: Meant) -> str:

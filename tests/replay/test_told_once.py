@@ -1,0 +1,59 @@
+"""One slip of a sheet is told once: the game goes on from what the table did, and what merely follows is not accused."""
+
+import pytest
+
+from replay.sheets.adjudicate import adjudicate
+from replay.sheets.scoresheet import parse_sheet
+
+TOO_LATE = """game: dragonlords
+seats: orc, elf
+setup: units orc OR_n 7
+setup: units elf G1 6; chip elf elf.wizard.1 G1; spells elf.wizard.1 heal, fireball, teleport
+setup: units elf FM_s 1
+setup: turn orc combat
+orc: attack G1 from OR_n with 6
+dice: 1 1 2 2 3 3
+elf: flee elf.wizard.1 to FM_s
+dice: 4 4 5 6 6
+claim: elf loses 5
+claim: units elf FM_s 2
+claim: units orc G1 6
+"""
+TOO_DEAR = """game: dragonlords
+seats: elf, orc
+setup: units elf FM_k 3; gold FM_k 37; units elf FM_s 5
+setup: units orc G1 4; units orc OR_k 3
+setup: turn elf buy
+elf: buy units 13
+elf: attack G1 from FM_s with 4
+"""
+A_ROUND = "dice: 6 6 6 6\ndice: 6 6 6 6\nelf: continue\n"
+HOME = "dice: 6 6 6 6\ndice: 6 6 6 6\nelf: retreat to FM_s\nelf: end phase\nelf: end phase\nelf: place units {} FM_k\n"
+
+
+def test_a_flight_from_too_many_hits_is_told_once() -> None:
+    """Six hits on six Elves leave nobody to flee; the table let the wizard go, and all that follows fits that (QD-10.7)."""
+    found = adjudicate(parse_sheet(TOO_LATE)).verdicts
+    assert [one.verdict for one in found] == ["lawful"] * 2 + ["unlawful"] + ["lawful"] * 4
+    assert (found[2].sections[:1], found[2].codes, found[2].told) == (("QD-10.7",), ("too_many_hits",), True)
+
+
+def test_a_flight_without_teleport_is_left_out_all_the_same() -> None:
+    """What can't be told is not: this wizard can't go anywhere, whatever was overlooked (QD-15.3)."""
+    found = adjudicate(parse_sheet(TOO_LATE.replace("heal, fireball, teleport", "heal, fireball"))).verdicts
+    assert (found[2].verdict, found[2].told) == ("unlawful", False)
+    assert set(found[2].codes) == {"too_many_hits", "cannot_teleport"}
+
+
+@pytest.mark.parametrize("rounds", (0, 3, 8))
+def test_a_purchase_that_was_too_dear_is_told_once_however_late_it_is_placed(rounds: int) -> None:
+    """Gold for twelve, thirteen written: that twelve are placed at the end of the turn shows what was bought (QD-4.2, QD-21.1)."""
+    report = adjudicate(parse_sheet(TOO_DEAR + A_ROUND * rounds + HOME.format(12)))
+    assert [one.text for one in report.verdicts if one.verdict != "lawful"] == ["elf: buy units 13"]
+    assert "as if `elf: buy units 12` had been written" in report.verdicts[0].message
+
+
+def test_a_purchase_that_was_too_dear_is_left_out_where_nothing_shows_what_was_bought() -> None:
+    """Nothing is assumed without a reason in the sheet."""
+    report = adjudicate(parse_sheet(TOO_DEAR + A_ROUND * 3))
+    assert (report.verdicts[0].verdict, report.verdicts[0].told) == ("unlawful", False)
