@@ -170,7 +170,7 @@ def asks_shown(
         if seat == ARBITER and now.table.disputes:
             yield text("arbiter: rules on the dispute; until then nobody else is asked.", "bold")
             if who == ARBITER:
-                yield from (indented(text(line), 4) for line in rulings(now))
+                yield from (indented(text(f"{ARBITER}: {line}"), 4) for line in rulings(now))
         for ask in asks_openly(session, seat) if openly else _asks(session, seat, who):
             yield from _ask_shown(session, ask, now, whole=whole)
     yield from _consent_shown(now)
