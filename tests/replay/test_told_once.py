@@ -57,3 +57,23 @@ def test_a_purchase_that_was_too_dear_is_left_out_where_nothing_shows_what_was_b
     """Nothing is assumed without a reason in the sheet."""
     report = adjudicate(parse_sheet(TOO_DEAR + A_ROUND * 3))
     assert (report.verdicts[0].verdict, report.verdicts[0].told) == ("unlawful", False)
+
+
+def test_a_wrong_loss_with_which_a_king_falls_is_told_once() -> None:
+    """Fours were counted as hits and the Elves' king struck off: that the place is taken only follows (QD-10.3, QD-22.1)."""
+    sheet = """game: dragonlords
+seats: barbarian, elf, dwarf
+setup: units barbarian FM_s 6; units barbarian G1 2; chip barbarian king G1
+setup: units elf FM_k 3; chip elf king FM_k; units dwarf IH_k 3; chip dwarf king IH_k
+setup: turn barbarian combat
+barbarian: attack Hrimgard from Palefold with 5
+dice: 4 4 3 5 6
+claim: elf loses 3
+dice: 6 5 4
+claim: barbarian loses 0
+claim: units barbarian FM_k 5
+"""
+    found = [one for one in adjudicate(parse_sheet(sheet)).verdicts if one.verdict != "lawful"]
+    assert [(one.text, one.verdict, one.expected) for one in found] == [
+        ("claim: elf loses 3", "miscounted", "elf loses 1")
+    ]

@@ -399,12 +399,20 @@ def recounted(war: War, seat: Seat, place: Place, more: int, *, lords: bool) -> 
     units, dragonlords = (0, more) if lords else (more, 0)
     army = war.armies.get(place)
     if army is not None and army.seat == seat and army.units >= units and army.dragonlords >= dragonlords:
-        return (UnitsSet(seat, place, army.units - units, army.dragonlords - dragonlords),)
+        standing = UnitsSet(seat, place, army.units - units, army.dragonlords - dragonlords)
+        return (*_fallen_with(war, standing), standing)
     for old in war.columns.get(place, ()):
         if old.seat == seat and old.units >= units and old.dragonlords >= dragonlords:
             left, left_lords = old.units - units, old.dragonlords - dragonlords
             return (ColumnSet(seat, place, old.origin, left, left_lords, old.how.partition(" ")[0]),)
     return ()
+
+
+def _fallen_with(war: War, left: UnitsSet) -> tuple[Setup[War], ...]:
+    """Return that a king has fallen who stood where nobody of his is left (QD-22.1)."""
+    king = war.chips.get(f"{left.seat}.king")
+    gone = not left.count and not left.dragonlords and king is not None and king.place == left.place
+    return (FallenSet(left.seat),) if gone else ()
 
 
 def settle(tale: Tale[War]) -> None:
