@@ -1,6 +1,7 @@
 """A game's files, wherever they lie: the interchange form, and what fixtures hold."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -112,6 +113,8 @@ def whole_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bytes | None]:
             return lines, line
         if not lines and line.endswith(b"\r\n") and linked(line):
             raise Unreadable(f"{path}, line 1: expected lines that end in LF alone, not in CR LF")
+        if not lines and line.startswith(BOM_UTF8):
+            raise Unreadable(f"{path}, line 1: expected an entry, not a byte order mark before it")
         lines.append(line[:-1])
     if lines and not linked(lines[-1]):
         return lines[:-1], lines[-1] + b"\n"

@@ -13,7 +13,7 @@ from core import games
 from replay.cli import completing, terms
 from replay.cli.eyes import NOBODY
 from replay.cli.kept import store_path
-from replay.cli.show import console, give, heading, indented, plain, table, text, warn
+from replay.cli.show import blocks, console, fits, give, heading, indented, plain, table, text, warn
 from replay.cli.trouble import Trouble
 from replay.words.wording import plural
 
@@ -50,7 +50,7 @@ def add(app: typer.Typer) -> None:
 Sources = Annotated[
     list[Path] | None,
     typer.Argument(
-        metavar="[SOURCE]...",
+        metavar="SOURCE",
         help="Stores, .jsonl files, folders of them; your own store when none is named.",
     ),
 ]
@@ -88,7 +88,7 @@ def query(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="[NAME]",
+            metavar="NAME",
             help="The question; without it, the list of them.",
             autocompletion=completing.queries,
         ),
@@ -149,7 +149,7 @@ def sql(
     select: Annotated[
         str,
         typer.Argument(
-            metavar="[SELECT]",
+            metavar="SELECT",
             help="One SELECT over the tables games, seats, entries, facts, rolls, battles ...",
         ),
     ] = "",
@@ -297,13 +297,18 @@ def _rows(answer: Any) -> Iterator[RenderableType]:
 
     if answer.title:
         yield heading(answer.title)
+    rows = [[shown(value) for value in row] for row in answer.rows]
+    if not fits(answer.columns, rows):
+        yield from blocks(answer.columns, rows)
+        yield text(plural(len(rows), "row"), "dim")
+        return
     numbers = [
         place
         for place, kind in enumerate(answer.types)
         if kind.startswith(("U", "DECIMAL", "DOUBLE", "FLOAT")) or kind.endswith("INT") or kind == "INTEGER"
     ]
-    yield table(answer.columns, [[shown(value) for value in row] for row in answer.rows], right=numbers)
-    yield text(plural(len(answer.rows), "row"), "dim")
+    yield table(answer.columns, rows, right=numbers)
+    yield text(plural(len(rows), "row"), "dim")
 
 
 def _listed(json: bool) -> None:

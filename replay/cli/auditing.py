@@ -31,7 +31,7 @@ def audit(
     sources: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[SOURCE]...",
+            metavar="SOURCE",
             help="Stores, .jsonl files, folders of them; your own store when none is named.",
         ),
     ] = None,

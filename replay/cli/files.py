@@ -92,7 +92,7 @@ def sheet(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="[GAME]",
+            metavar="GAME",
             help="A logged game (or its .jsonl file) to write as a scoresheet.",
             autocompletion=completing.games,
         ),
@@ -129,7 +129,7 @@ def import_(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...", help="Games as NAME.jsonl, with NAME.openings and NAME.head beside them."
+            metavar="FILE", help="Games as NAME.jsonl, with NAME.openings and NAME.head beside them."
         ),
     ],
     name: Annotated[

@@ -9,8 +9,10 @@ from typer.core import TyperGroup
 
 from replay.cli.swift import read_plainly
 
-__all__ = ["GROUP", "Commands"]
+__all__ = ["GROUP", "TABLE", "Commands"]
 
+TABLE = "At the table"
+"""The heading in the help under which commands of higher floors stand, beside those with which a game is played."""
 GROUP = "lawspeaker.commands"
 """The entry points under which a floor above lays a function that typer can take for a command."""
 
@@ -46,8 +48,16 @@ class Commands(TyperGroup):
         """Return a command by its name; None when no floor has it."""
         own = super().get_command(ctx, cmd_name)
         point = None if own is not None else _further().get(cmd_name)
-        if point is None:
-            return None if own is None else read_plainly(own)
-        alone = typer.Typer(add_completion=False)
-        alone.command(cmd_name)(point.load())
-        return typer.main.get_command(alone)
+        if point is not None:
+            alone = typer.Typer(add_completion=False)
+            alone.command(cmd_name, rich_help_panel=TABLE)(point.load())
+            return typer.main.get_command(alone)
+        if own is not None:
+            own.help = _unwrapped(own.help or "")
+            read_plainly(own)
+        return own
+
+
+def _unwrapped(said: str) -> str:
+    """Return a text whose paragraphs are lines, to be wrapped as wide as the terminal is."""
+    return "\n\n".join(" ".join(part.split()) for part in said.split("\n\n"))

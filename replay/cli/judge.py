@@ -189,7 +189,7 @@ def correct(
     stands: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[WHAT STANDS]...",
+            metavar="WHAT STANDS",
             help='As a scoresheet writes it: "units orc OR_n 3"; `sheet --template` lists the words.',
         ),
     ] = None,

@@ -206,7 +206,7 @@ def _pairs(given: Iterable[str] | None, option: str, like: str) -> Iterator[tupl
 Moves = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[MOVE]...",
+        metavar="MOVE",
         help="Lines as a scoresheet has them, each in quotes; none: from stdin, or ask me.",
     ),
 ]
@@ -259,8 +259,8 @@ def play(
 
 
 def _written(stream: Iterable[str]) -> list[str]:
-    """Return the moves of a text: without empty lines, and without what stands behind `#`."""
-    return [line for raw in stream if (line := raw.partition("#")[0].strip())]
+    """Return the moves of a text: without empty lines, a byte order mark, and without what stands behind `#`."""
+    return [line for raw in stream if (line := raw.removeprefix("\ufeff").partition("#")[0].strip())]
 
 
 def _play(seen: Eyes, lines: list[str], *, json: bool, **more: Any) -> None:
@@ -322,7 +322,7 @@ def roll(
     game: terms.Game,
     faces: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FACE]...", help="The dice as they lie, in the order asked for."),
+        typer.Argument(metavar="FACE", help="The dice as they lie, in the order asked for."),
     ] = None,
     key: Key = "",
     actor: Actor = "",

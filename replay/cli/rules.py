@@ -93,7 +93,7 @@ def rules(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME",
+            metavar="RULES",
             help="A rule set; `lawspeaker games` lists them.",
             autocompletion=completing.rule_sets,
         ),
@@ -101,7 +101,7 @@ def rules(
     section: Annotated[
         str,
         typer.Argument(
-            metavar="[SECTION]",
+            metavar="SECTION",
             help="A section, chapter or point: QD-10.5, QD-10, X61; LS-3.2 for the table's law.",
             autocompletion=completing.sections,
         ),

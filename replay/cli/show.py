@@ -4,7 +4,7 @@ Colours are the terminal's own basic ones, so that they hold on light and dark, 
 """
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any, NoReturn
 
 import msgspec
@@ -20,7 +20,7 @@ from core.rulebook import Rulebook, Section
 from replay.cli.trouble import FINE, Trouble, shortened
 
 __all__ = [
-    "clean", "console", "give", "heading", "indented", "lines", "plain", "refusals", "say", "section_text", "table", "text",
+    "blocks", "clean", "console", "fits", "give", "heading", "indented", "lines", "plain", "refusals", "say", "section_text", "table", "text",
     "warn",
 ]  # fmt: skip
 
@@ -127,6 +127,24 @@ def heading(said: object, beside: object = "") -> Text:
     if beside:
         title.append("  ").append(text(beside, "dim"))
     return title
+
+
+def fits(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> bool:
+    """Return whether a table of these texts stands on the screen without wrapping; in a pipe any does."""
+    widest = [len(head) for head in heads]
+    for row in rows:
+        widest = [max(most, *map(len, cell.split("\n"))) for most, cell in zip(widest, row, strict=True)]
+    return sum(widest) + 3 * len(widest) <= console().width
+
+
+def blocks(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[RenderableType]:
+    """Yield rows one below the other, each value under its head: what is too wide for a table; empty ones are left out."""
+    room = max(map(len, heads), default=0)
+    for row in rows:
+        for head, cell in zip(heads, row, strict=True):
+            if cell:
+                yield Padding(text(f"{head:<{room}}  ", "bold").append(text(cell)), (0, 0, 0, 1))
+        yield text("")
 
 
 def lines(*parts: RenderableType) -> Group:

@@ -35,7 +35,7 @@ def simulate(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME",
+            metavar="RULES",
             help="Which rules: a name from `lawspeaker games`.",
             autocompletion=completing.rule_sets,
         ),

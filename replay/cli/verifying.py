@@ -56,7 +56,7 @@ def verify(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SOURCE]...",
+            metavar="SOURCE",
             help="Games of your store, .jsonl files, folders, stores; your whole store when none is named.",
             autocompletion=completing.games,
         ),

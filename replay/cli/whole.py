@@ -3,7 +3,9 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 import typer
 
@@ -38,10 +40,35 @@ def lawspeaker() -> None:
 
 def run(given: list[str]) -> int:
     """Run the command line on these arguments and return its exit code."""
-    json = "--json" in given
+    _open_streams()
+    try:
+        return _run(given, json="--json" in given)
+    except (BrokenPipeError, SystemExit) as left:
+        if isinstance(left, SystemExit) and not isinstance(left.__context__, BrokenPipeError):
+            return UNREADABLE if left.code else FINE  # a server that can't listen leaves so, having said why
+        # The reader of a pipe has seen enough, of which typer and rich make an exit; nothing may be written any more.
+        _shut(sys.stdout)
+        return FINE
+
+
+def _open_streams() -> None:
+    """Let what a terminal can't show be written out, never an error; a stream that was closed leads nowhere."""
+    nowhere = Path(os.devnull)
+    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # what a terminal can't show is written out, never an error
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _shut(stream: TextIO) -> None:
+    """Lead a stream nowhere, so that what it still holds back is not written at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _run(given: list[str], *, json: bool) -> int:
     try:
         if completing.VARIABLE in os.environ:
             return completing.tell(program(completing.typed_before()))
@@ -49,22 +76,27 @@ def run(given: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else FINE
     except BrokenPipeError:
-        # The reader of a pipe has seen enough; what is still held back must not be written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+        raise
     except typer.Abort:
         return LEFT
     except typer.TyperException as fault:
-        complain(Trouble(_usage(fault), kind="usage"), json=json)
-        return UNREADABLE
+        return _complain(Trouble(_usage(fault), kind="usage"), json=json)
     except Exception as fault:  # the last line of defence: a defect is told in a sentence as well
         told = trouble_of(fault)
         if told is None and os.environ.get("LAWSPEAKER_TRACEBACK"):
             raise
-        if isinstance(told, Refusing):
-            return complain_refused(told, json=json)
-        complain(told or _defect(fault), json=json)
-        return told.code if told else FAULT
+        return _complain(told or _defect(fault), json=json)
+
+
+def _complain(fault: Trouble, *, json: bool) -> int:
+    """Tell what went wrong, as far as anybody can be told, and return the exit code."""
+    try:
+        if isinstance(fault, Refusing):
+            return complain_refused(fault, json=json)
+        complain(fault, json=json)
+    except OSError:
+        _shut(sys.stderr)
+    return fault.code
 
 
 def complain_refused(fault: Refusing, *, json: bool) -> int:
