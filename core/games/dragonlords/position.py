@@ -123,6 +123,13 @@ class UnitsSet(Setup[War]):
             return state
         return with_army(_mustered(state, self.seat, army.size), self.place, army)
 
+    def holds(self, state: War) -> bool:
+        """Return whether the seat has just so many there; none where nobody stands, or somebody else."""
+        army = state.armies.get(self.place)
+        if army is None or army.seat != self.seat:
+            return self.seat in state.muster and not (self.count or self.dragonlords)
+        return (army.units, army.dragonlords) == (self.count, self.dragonlords)
+
     def instead(self, state: War) -> tuple[Setup[War], str] | None:
         """Return the column of the seat that attacks there: those who have not won yet hold nothing (QD-10.2)."""
         own = [column for column in state.columns.get(self.place, ()) if column.seat == self.seat]

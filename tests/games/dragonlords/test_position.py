@@ -31,6 +31,8 @@ from core.games.dragonlords.soundness import sound
 from core.games.dragonlords.state import Army, Battle, Column, Muster
 from core.kit.table import Correct, OpenGame
 from core.seats import ARBITER
+from replay.sheets.adjudicate import adjudicate
+from replay.sheets.scoresheet import parse_sheet
 from tests.games.dragonlords.field import at_war, home
 
 
@@ -275,3 +277,26 @@ def test_a_position_that_names_no_turn_begins_with_the_setup() -> None:
     (told,) = doubted(home("orc", "OR_k", 3))
     assert "the game begins with the setup" in told
     assert doubted() == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    (
+        ("units elf OR_n 0", "lawful"),
+        ("units dwarf OR_n 0", "lawful"),
+        ("units elf OR_k 0", "lawful"),
+        ("units elf SC_k 0", "lawful"),
+        ("units orc OR_n 3", "lawful"),
+        ("units orc OR_n 0", "miscounted"),
+        ("units elf G1 0", "miscounted"),
+        ("units elf OR_n 3", "miscounted"),
+    ),
+)
+def test_nobody_of_a_seat_stands_where_another_does(claim: str, verdict: str) -> None:
+    """QD-10.8: that all defenders are dead is said of the place which their enemies hold now."""
+    sheet = (
+        "game: dragonlords\nseats: orc, elf, dwarf\nsetup: units orc OR_k 4; units elf OR_n 1; units elf G1 2\n"
+        "setup: units dwarf SC_k 2\nsetup: turn orc combat\norc: attack OR_n from OR_k with 3\ndice: 1 6 6\ndice: 6\n"
+    )
+    *_, last = adjudicate(parse_sheet(f"{sheet}claim: {claim}")).verdicts
+    assert last.verdict == verdict, last
