@@ -19,6 +19,7 @@ from replay.cli.told import asks_openly
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.dice import chance_waits
 from replay.history import is_tables
+from replay.picture_text import cards
 from replay.session import Session
 from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute, parse_going_back
 from replay.sheets.consenting import parse_consent
@@ -114,7 +115,8 @@ def _is_heard(hears: Callable[[Seat], None], seat: Seat) -> bool:
 def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:
     """Return whether a line without a word before it is a roll or a card, not a move."""
     if now.question is not None and now.question.draw is not None:
-        return not begins_with_verb(now.rules, asked, line)
+        drawn = line.lower() in {card.lower() for card in cards(now.rules, now.question.draw.deck)}
+        return drawn or not begins_with_verb(now.rules, asked, line)
     return are_faces(now.rules, roll_asked(now), line)
 
 

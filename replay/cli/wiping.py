@@ -37,6 +37,8 @@ SHORT = 4
 """Letters of a word from which on it is taken for part of a name, or for nearly one."""
 WHOSE_TURN = ("not_your_turn", "nothing_asked", "game_over", "disputed")
 """The codes of refusals that say nothing of what was chosen."""
+NOT_TOLD = "LS-2.7"
+"""The section by which what only some may see is not told to all."""
 ALIKE = 0.75
 """How like a name a word is that is taken for it misspelt: `wizzard`."""
 
@@ -64,6 +66,8 @@ def _tells(now: Moment[Any], asks: list[Ask], said: str) -> bool:
         return True
     if _names_hidden(now.rules, words[found[1] :] if found is not None else words, found):
         return True
+    if found is not None and " ".join(words[: found[1]]) in _vocabulary(now.rules)[0]:
+        return True  # a verb that is the name of a card, too
     return any(_begins_like(words, sentence.verb) for sentence in _secret_verbs(now, asks))
 
 
@@ -147,15 +151,13 @@ def _begins_like(words: list[str], verb: str) -> bool:
 
 
 def unspoken(session: Session, told: Trouble) -> Iterator[RenderableType]:
-    """Yield what is said of a line that was wiped and not played: under which rules, or where it can't be read; none of its words."""
+    """Yield what is said of a line that was wiped and not played: that it is refused, or where it can't be read; none of its words."""
     yield text("What was typed is wiped, for it may tell what is hidden; nothing is played.", "bold")
     if isinstance(told, Refusing):
-        refs = tuple(dict.fromkeys(ref for reason in told.reasons for ref in reason.because))
+        # No section is named: by which rule a scroll is refused tells which scroll it was.
         said = " ".join(reason.text for reason in told.reasons if reason.code in WHOSE_TURN)
-        yield indented(text(f"{said or 'The rules do not allow it.'}  [{', '.join(refs)}]"))
-        for ref in refs:
-            book, answers = session.rules.rulebook, session.now.table.answers
-            yield from (indented(part, 4) for part in section_text(ref, book, TABLE_LAW, answers=answers))
+        yield indented(text(f"{said or 'The rules do not allow it.'}  [{NOT_TOLD}]"))
+        yield from (indented(part, 4) for part in section_text(NOT_TOLD, session.rules.rulebook, TABLE_LAW))
     elif told.kind == "bad_input":
         for fault in told.where["faults"]:
             where = f"At column {fault.column} it can't be read" if fault.column else "It can't be read"

@@ -307,6 +307,12 @@ def test_asks_lists_every_choice_and_says_it_to_programs_as_data(shell: Any, tmp
     assert (place["Bound"], len(place["values"]) > 20) == ("OneOf", True)
 
 
+def test_a_card_that_is_called_as_a_verb_is_a_card_while_one_is_drawn(shell: Any) -> None:
+    """`reflect` is a scroll to draw, and later what one does with it (QD-3.1, QD-16.3)."""
+    assert shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w").code == 0
+    assert said(shell, "reflect", "Reflect") == ["card: reflect", "card: reflect"]
+
+
 def test_a_card_at_the_set_up_is_taken_back(shell: Any) -> None:
     """Nobody has moved yet: the last card or roll goes, by consent or the arbiter's word (LS-3.2)."""
     shell("new", "--game", "dragonlords", "--seats", "orc,elf", "--name", "w")

@@ -114,7 +114,7 @@ def test_why_hedges_where_something_hidden_may_forbid(evening: Evening) -> None:
     (
         "hide king in OR_k", "hide chip wizzard in OR_k", "hide xyz in OR_k", "transfer to OR_k from OR_n with 9 leading kign",
         "elf: read berserk in FM_k", "why transfer to OR_k from OR_n with 3 leading king", "transfer to OR_k from OR_n with 3 carrying trydent",
-        "elf: declare king", "transfer to OR_k from OR_n with 20; transfer to OR_k from OR_n with 1 leading wizard",
+        "elf: declare king", "elf: reflect", "read legion in OR_k with 3", "transfer to OR_k from OR_n with 20; transfer to OR_k from OR_n with 1 leading wizard",
     ),
 )  # fmt: skip
 def test_a_line_that_tells_what_is_hidden_is_wiped_though_it_is_refused(evening: Evening, line: str) -> None:
@@ -126,11 +126,8 @@ def test_a_line_that_tells_what_is_hidden_is_wiped_though_it_is_refused(evening:
         assert evening.wiped == [f"orc> {line}"]
         assert "What was typed is wiped" in said
         assert evening.talk.refused == ""
-        own_words = [
-            each for each in said.splitlines()[1:] if not each.startswith("    ")
-        ]  # under it stand the rules'
-        for word in ("king", "kign", "wiz", "berserk", "tryd", "trid", "OR_n"):
-            assert word not in " ".join(own_words), said
+        for word in ("king", "kign", "wiz", "berserk", "reflect", "legion", "tryd", "trid", "OR_n", "QD-"):
+            assert word not in said.lower().replace("qd-", "QD-"), said
 
 
 @pytest.mark.parametrize("evening", ("combat",), indirect=True)
