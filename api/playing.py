@@ -14,8 +14,10 @@ from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, RefuseTakeBack
 from core.kit.table import MoveHead
 from core.seats import ARBITER, CHANCE
 from events.event import Seat
+from replay.cli.falling import are_faces, is_card
 from replay.cli.moves import said
 from replay.cli.trouble import Trouble
+from replay.dice import chance_waits
 from replay.outcomes import Refused
 from replay.session import Session
 from replay.words.faults import BadText, Fault
@@ -108,7 +110,7 @@ def _heard(session: Session, holder: Seat, body: CommandBody) -> tuple[Seat, Any
     """
     if (body.command is None) == (not body.say.strip()):
         raise Raised(422, "bad_shape", "Give either `command` or `say`, not both and not neither.")
-    before = _speaker(session, body.say)
+    before = _speaker(session, body.say) or ("" if body.seat else _of_chance(session, body.say))
     if before and body.seat not in ("", before):
         raise Raised(422, "bad_shape", f"`seat` says {body.seat}, and the line speaks as {before}.")
     seat = Desk.acting(session, holder, before or body.seat or holder)
@@ -126,6 +128,15 @@ def _speaker(session: Session, line: str) -> Seat:
     if before in ("dice", "card"):
         return CHANCE
     return next((seat for seat in (*session.now.table.seats, ARBITER, CHANCE) if seat.lower() == before), "")
+
+
+def _of_chance(session: Session, line: str) -> Seat:
+    """Return chance where a line that names nobody is bare dice, or the name of a card, and such are asked for; else nothing."""
+    asked = session.now.question
+    if ":" in line or asked is None or not chance_waits(session.now):
+        return ""
+    fallen = are_faces(session.rules, asked.roll.die, line) if asked.roll else is_card(session.now, line)
+    return CHANCE if fallen else ""
 
 
 def _read(session: Session, command: dict[str, Any]) -> Any:

@@ -50,7 +50,7 @@ def picture(history: History, at: int | None = None, seat: Seat | None = ARBITER
     own = f"{history.rules.package}.svg"
     if find_spec(own) is None:
         lines = (caption, asked) if asked else (caption,)
-        drawn = drawn_tables(now, f"{called}, {moment}", lines, theme)
+        drawn = drawn_tables(now, seat, f"{called}, {moment}", lines, theme)
     else:
         drawn = import_module(own).draw(
             now,

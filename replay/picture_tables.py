@@ -6,6 +6,7 @@ from typing import Any
 
 from core.kit.lettering import FONTS, across
 from core.telling import Moment
+from events.event import Seat
 from replay.picture_text import Sheet, sheets
 
 __all__ = ["drawn_tables"]
@@ -17,13 +18,13 @@ _SIZES = {"title": 21, "head": 17, "strong": 14, "": 14}
 """How large each kind of text is, in pixels; all but the last are bold."""
 
 
-def drawn_tables(now: Moment[Any], title: str, lines: tuple[str, ...], theme: str) -> str:
-    """Return the tables of a moment as SVG below a title and lines of text; as wide as they need, 1200 pixels at least."""
+def drawn_tables(now: Moment[Any], seat: Seat | None, title: str, lines: tuple[str, ...], theme: str) -> str:
+    """Return the tables of a moment, as a seat may know it, as SVG below a title and lines of text; as wide as they need, 1200 pixels at least."""
     texts = [(float(_MARGIN), 28, title, "title")]
     texts += [(_MARGIN, 50 + _ROW * turn, said, "") for turn, said in enumerate(lines)]
     y = 58 + _ROW * len(lines)
     rules: list[int] = []
-    for sheet in sheets(now):
+    for sheet in sheets(now, seat):
         if sheet.title:
             texts.append((_MARGIN, y, sheet.title, "head"))
             y += _ROW + 4

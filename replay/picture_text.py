@@ -1,6 +1,6 @@
 """A game's state as tables of text, for a terminal and for people who read aloud: any game's, from its structs alone.
 
-A game may tell its board better than its fields do: a function `tables(now)` in its `picture.py`, which returns
+A game may tell its board better than its fields do: a function `tables(now, seat)` in its `picture.py`, which returns
 `Sheet`s (plain tuples of title, heads and rows), `places()` for the board itself, `cards()` for its decks, and
 `card_texts()` for what their cards say. Everything is shown from the moment it is given, so a seat's own view shows what
 that seat may see.
@@ -16,6 +16,7 @@ from msgspec import Struct
 from core.rules import Rules
 from core.state import State
 from core.telling import Moment
+from events.event import Seat
 
 __all__ = ["Sheet", "card_sheets", "card_texts", "cards", "places", "sheets", "worded"]
 
@@ -28,10 +29,14 @@ class Sheet(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-def sheets(now: Moment[Any]) -> tuple[Sheet, ...]:
-    """Return the tables that show a moment: the game's own where it has a picture, else one for each field."""
+def sheets(now: Moment[Any], seat: Seat | None = None) -> tuple[Sheet, ...]:
+    """Return the tables that show a moment as a seat may know it: the game's own where it has a picture, else one for each field."""
     tables = _of_game(now.rules, "tables")
-    return tuple(Sheet(*each) for each in tables(now)) if tables is not None else tuple(_generic(now.state))
+    return (
+        tuple(Sheet(*each) for each in tables(now, seat))
+        if tables is not None
+        else tuple(_generic(now.state))
+    )
 
 
 def places(rules: Rules[Any]) -> tuple[Sheet, ...]:

@@ -11,6 +11,7 @@ from rich.console import RenderableType
 
 from core.kit.table import TABLE_LAW
 from core.rulebook import Rulebook
+from core.seats import ARBITER
 from events.chain import Head, hash_of
 from events.seals import Opening
 from replay.cli import terms
@@ -66,7 +67,7 @@ def adjudicate(
     def shown() -> Iterator[RenderableType]:
         yield from report_shown(report, read.rules.rulebook)
         if board:
-            yield from moment_shown(judged.after)
+            yield from moment_shown(judged.after, ARBITER)
         if keep:
             yield text(f"Kept as {keep}; lawspeaker replay {keep} steps through it.", "dim")
 

@@ -14,7 +14,7 @@ from replay.sheets.unseen import UNSEEN
 from replay.words.faults import close_to
 from replay.words.forms import Reader, form_of
 
-__all__ = ["are_faces", "card_said", "dice_said", "faces_of", "roll_asked"]
+__all__ = ["are_faces", "card_said", "dice_said", "faces_of", "is_card", "roll_asked"]
 
 
 def roll_asked(now: Moment[Any]) -> str:
@@ -79,12 +79,10 @@ def card_said(now: Moment[Any], written: str) -> Deal:
 
     What may have been meant comes from the whole deck, so that it tells nothing of the hands.
     """
-    asked = now.question
     said = Reader(written).text_value("card") if len(written.split()) < 2 else written.strip()
-    known = cards(now.rules, asked.draw.deck if asked is not None and asked.draw is not None else "")
+    known, by_word = _cards(now)
     if said == UNSEEN or not known or said in known:
         return Deal(said)
-    by_word = {_plain(word): name for name, title in known.items() for word in (title, name)}
     meant = by_word.get(_plain(said))
     if meant is not None:
         return Deal(meant)
@@ -96,6 +94,18 @@ def card_said(now: Moment[Any], written: str) -> Deal:
         kind="no_such_card",
         card=said,
     )
+
+
+def is_card(now: Moment[Any], written: str) -> bool:
+    """Return whether a line names a card of the deck that is asked for, and nothing else."""
+    return _plain(written) in _cards(now)[1]
+
+
+def _cards(now: Moment[Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the cards of the deck that is asked for by name, and each name by the words that mean it."""
+    asked = now.question
+    known = cards(now.rules, asked.draw.deck if asked is not None and asked.draw is not None else "")
+    return known, {_plain(word): name for name, title in known.items() for word in (title, name)}
 
 
 def _plain(name: str) -> str:

@@ -73,7 +73,7 @@ def position(
         stands = f"{plural(len(held.facts), 'thing')} set up"
         yield heading(f"{file}: a game of {held.game} can open from it", f"{', '.join(held.seats)}; {stands}")
         if now is not None and not check:
-            yield from moment_shown(now)
+            yield from moment_shown(now, ARBITER)
             yield text(f"Asked first: {' and '.join(asked_of(now)) or 'nobody'}.", "dim")
 
     told: dict[str, Any] = {

@@ -15,7 +15,7 @@ Now, for example:  {example}
 Enter              the answer shown as `without an answer`; twice where it ends a phase
 1 5 5 6            dice, also before the passes that lead to them: those are filled in and said; a die that nobody saw
                    is rolled again, for only a sheet may hold `?` for one
-card: reflect      a card; `card: ?` when nobody who records has seen it
+reflect            a card by its name; `card: ?` when nobody who records has seen it
 end combat         end a phase by its name; the seat may be left out when one is asked, and verbs be cut short
 a; b               several moves on a line; `claim OR_n IH_k` is one claim after the other
 Tab                what may stand next: verbs, places by id or name, chips, cards

@@ -73,7 +73,7 @@ def show(
             yield title_of(session, last)
             if entry is not None:
                 yield from entry_shown(session.rules, entry)
-            yield from moment_shown(now)
+            yield from moment_shown(now, seen.who)
             if known is not None:
                 yield from _known_shown(session.rules, seen.name, known)
             if here:
@@ -302,7 +302,7 @@ def replay(
             last = to or known
             for entry in session.history.entries_for(who, 0, last):
                 say(*entry_shown(session.rules, entry))
-            say("", title_of(session, last), *moment_shown(session.view(who, last)))
+            say("", title_of(session, last), *moment_shown(session.view(who, last), who))
         else:
             from replay.cli.stepping import step_through
 

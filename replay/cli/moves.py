@@ -13,13 +13,12 @@ from core.kit.table import Rule
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import Seat
-from replay.cli.falling import are_faces, card_said, dice_said, roll_asked
-from replay.cli.shorter import begins_with_verb, spelled_out
+from replay.cli.falling import are_faces, card_said, dice_said, is_card, roll_asked
+from replay.cli.shorter import asked_verbs, begins_with_verb, spelled_out
 from replay.cli.told import asks_openly
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.dice import chance_waits
 from replay.history import is_tables
-from replay.picture_text import cards
 from replay.session import Session
 from replay.sheets.arbiter import LATEST, parse_arbiter, parse_dispute, parse_going_back
 from replay.sheets.consenting import parse_consent
@@ -115,8 +114,10 @@ def _is_heard(hears: Callable[[Seat], None], seat: Seat) -> bool:
 def _falls(now: Moment[Any], line: str, asked: tuple[Ask, ...]) -> bool:
     """Return whether a line without a word before it is a roll or a card, not a move."""
     if now.question is not None and now.question.draw is not None:
-        drawn = line.lower() in {card.lower() for card in cards(now.rules, now.question.draw.deck)}
-        return drawn or not begins_with_verb(now.rules, asked, line)
+        verbs = {verb.split(maxsplit=1)[0] for verb in asked_verbs(now.rules, asked)}
+        if is_card(now, line) and line.split(maxsplit=1)[0].lower() not in verbs:
+            return True  # a card may be called like a command that nobody is asked for
+        return not begins_with_verb(now.rules, asked, line)
     return are_faces(now.rules, roll_asked(now), line)
 
 

@@ -254,28 +254,32 @@ def play(
             return
         if key and len(moves or ()) != 1:
             raise Trouble("A --key is for one move.", kind="usage")
-        lines = list(moves) if moves else _written(sys.stdin)
+        lines = [(0, move) for move in moves] if moves else list(_written(sys.stdin))
         _play(seen, lines, json=json, question=question, key=key, overlook=overlook)
 
 
-def _written(stream: Iterable[str]) -> list[str]:
-    """Return the moves of a text: without empty lines, a byte order mark, and without what stands behind `#`."""
-    return [line for raw in stream if (line := raw.removeprefix("\ufeff").partition("#")[0].strip())]
+def _written(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the moves of a text with the numbers of their lines: no empty ones, no byte order mark, nothing behind `#`."""
+    for number, raw in enumerate(stream, start=1):
+        if line := raw.removeprefix("\ufeff").partition("#")[0].strip():
+            yield number, line
 
 
-def _play(seen: Eyes, lines: list[str], *, json: bool, **more: Any) -> None:
-    """Play lines until one is refused; those before it stay played, and that is said."""
+def _play(seen: Eyes, lines: list[tuple[int, str]], *, json: bool, **more: Any) -> None:
+    """Play lines until one is refused; those before it stay played, and that is said. A line of a text comes with its number."""
     session, talk = seen.session, Talk(seen)
     played: list[Played] = []
     fault: Trouble | None = None
-    for line in lines:
+    left = len(lines)
+    for number, line in lines:
+        left -= 1
         try:
             played.extend(talk.play(line, **more))
         except Exception as wrong:
             fault = trouble_of(wrong)
             if fault is None:
                 raise
-            fault.where["move"] = line
+            fault.where |= {"move": line, **({"line": number} if number else {})}
             break
     told: dict[str, Any] = {
         "game": session.game,
@@ -284,7 +288,6 @@ def _play(seen: Eyes, lines: list[str], *, json: bool, **more: Any) -> None:
         "silent": [each.entry.id for each in played if each.silent],
     }
     if fault is not None:
-        left = len(lines) - lines.index(fault.where["move"]) - 1
         told |= {"refused": fault.plain(), "left": left}
 
     def shown() -> Iterator[RenderableType]:
@@ -308,12 +311,14 @@ def played_shown(seen: Eyes, played: Iterable[Played]) -> Iterator[RenderableTyp
 
 def complain_of(session: Session, fault: Trouble, played: int) -> None:
     """Say on stderr why a move was not played, and that those before it were."""
+    number = f"line {fault.where['line']}: " if "line" in fault.where else ""
     if isinstance(fault, Refusing):
-        book = session.rules.rulebook
-        say(*refusals(fault.reasons, book, TABLE_LAW, fault.said, fault.answers), file=sys.stderr)
+        book, said = session.rules.rulebook, f"{number}{fault.said}"
+        say(*refusals(fault.reasons, book, TABLE_LAW, said, fault.answers), file=sys.stderr)
     else:
         move = shortened(fault.where.get("move", ""))
-        say(text(f"{move}: " if move else "", "bold").append(text(shortened(fault.text))), file=sys.stderr)
+        before = f"{number}{move}: " if move else number
+        say(text(before, "bold").append(text(shortened(fault.text))), file=sys.stderr)
     if played:
         say(text("What was played before it stays played.", "dim"), file=sys.stderr)
 
@@ -343,7 +348,7 @@ def roll(
             )
         if faces:
             line = f"dice: {' '.join(faces)}"
-            _play(seen, [line], json=json, key=key)
+            _play(seen, [(0, line)], json=json, key=key)
             return
         before = session.head.id
         session.answer_chance()
@@ -376,7 +381,7 @@ def asks(
         def shown() -> Iterator[RenderableType]:
             yield title_of(session)
             if board:
-                yield from moment_shown(seen.now)
+                yield from moment_shown(seen.now, seen.who)
             yield from asks_shown(session, seats, seen.who, whole=True)
 
         told = {"game": session.game, "as": seen.name, "asks": asks_plain(session, seats, seen.who)}

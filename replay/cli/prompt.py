@@ -210,7 +210,7 @@ class Conversation:
     def _board(self, at: int | None = None, *, everything: bool = False) -> Iterator[RenderableType]:
         eyes = self.seen if everything else self.shown_to
         yield title_of(self.seen.session, at)
-        yield from moment_shown(eyes.at(at))
+        yield from moment_shown(eyes.at(at), eyes.who)
 
     def asked(self, *, whole: bool = False, everything: bool = False) -> Iterator[RenderableType]:
         """Yield what is asked now, as those who look at the screen may see it."""

@@ -72,7 +72,7 @@ class Stepper:
         return Group(
             title_of(self.session, self.at),
             *entry_shown(self.session.rules, entry),
-            *moment_shown(self.session.view(self.seat, self.at)),
+            *moment_shown(self.session.view(self.seat, self.at), self.seat),
         )
 
     def draw(self, screen: Console) -> None:

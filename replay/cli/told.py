@@ -84,9 +84,9 @@ def entry_shown(
             yield indented(shown, 6)
 
 
-def moment_shown(now: Moment[Any]) -> Iterator[RenderableType]:
-    """Yield the tables of a moment."""
-    for sheet in sheets(now):
+def moment_shown(now: Moment[Any], seat: Seat | None) -> Iterator[RenderableType]:
+    """Yield the tables of a moment as a seat may know it (None: a spectator)."""
+    for sheet in sheets(now, seat):
         yield table(sheet.heads, sheet.rows, title=sheet.title)
     if now.state.out:
         yield text(f"Out of the game: {', '.join(now.state.out)}.")

@@ -160,6 +160,19 @@ def test_typed_dice_are_given_by_the_thrower_or_the_arbiter(seats: Seats) -> Non
     assert said.json()["entries"][0]["source"] == "typed"
 
 
+def test_bare_faces_are_the_dice_that_are_asked_for(seats: Seats) -> None:
+    """Who throws need not say that they are dice; to somebody else it is said that they are not his to give."""
+    bid_all(seats)
+    assert seats.post("red", {"Do": "Throw", "target": "blue"}).status_code == 201
+    answers = [
+        seats.client.post("/games/g/commands", json={"say": line}, headers=seats.headers(seat))
+        for seat, line in (("blue", "1 6"), ("red", "1 6 6"), ("red", "1 6"), ("red", "1 6"))
+    ]
+    codes = [answer.json()["refusals"][0]["code"] for answer in answers[:2]]
+    assert codes == ["not_yours_to_give", "wrong_dice_count"]
+    assert [answer.status_code for answer in answers[2:]] == [201, 422]
+
+
 def test_states_of_earlier_entries_stay(seats: Seats) -> None:
     """The state at any entry is served; an entry that is not there is 404."""
     bid_all(seats)

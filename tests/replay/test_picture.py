@@ -54,7 +54,7 @@ def test_no_cell_of_a_table_lies_over_the_next_however_wide_its_letters(
     """Columns are as wide as their widest cell, the picture as wide as its widest row, and its title lies within."""
     wide = "W" * 60
     sheet = Sheet("Fighters", ("name", "where", "strength"), ((wide, "here", wide), ("w", wide, "2")))
-    monkeypatch.setattr("replay.picture_tables.sheets", lambda _: (sheet,))
+    monkeypatch.setattr("replay.picture_tables.sheets", lambda *_: (sheet,))
     history = play_out(skirmish, Plan("skirmish", "p", most=40), 1)
     root = ET.fromstring(picture(history, 5))
     rows: dict[str, list[tuple[float, float]]] = {}

@@ -119,7 +119,11 @@ RULES: Rules[War] = Rules(
         "user": position.USERS,
         "scroll": (*scroll_book.KINDS, "?"),
     },
-    called={"place": board.CALLED, **dict.fromkeys(("chip", "user", "kind"), position.CALLED)},
+    called={
+        "place": board.CALLED,
+        "scroll": scroll_book.CALLED,
+        **dict.fromkeys(("chip", "user", "kind"), position.CALLED),
+    },
     older_facts=upcasts.OLDER_FACTS,
 )
 """The game."""

@@ -3,9 +3,11 @@
 Tables are plain tuples of a title, the heads of the columns, and rows of text; `replay.picture_text` draws them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from core.seats import ARBITER
 from core.telling import Moment
 from events.event import Seat
 
@@ -26,7 +28,8 @@ from .board import (
 )
 from .card_words import columns_of_cards, monsters
 from .decks import deck_data, scrolls
-from .state import Army, Column, Place, War, is_treasure, shade
+from .scroll_book import scroll_words
+from .state import Army, Column, Place, War, is_shaded, is_treasure, shade
 from .variants import kingdoms_to_win
 
 __all__ = ["Standing", "cards", "described", "places", "scroll_words", "standing", "tables"]
@@ -34,9 +37,13 @@ __all__ = ["Standing", "cards", "described", "places", "scroll_words", "standing
 Sheet = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
-def tables(now: Moment[War]) -> Iterator[Sheet]:
-    """Yield the variant that is played, the turn, the seats, then each realm, the other lands, the sea and the Wastelands, as far as anybody is there."""
+def tables(now: Moment[War], seat: Seat | None = None) -> Iterator[Sheet]:
+    """Yield the variant that is played, the turn, the seats, then each realm, the other lands, the sea and the Wastelands.
+
+    Only where anybody is there. The moment is as `seat` may know it (None: a spectator).
+    """
     war = now.state
+    known = known_to(war, seat)
     played = tuple(_variant(now))
     if played:
         yield "", ("", ""), played
@@ -45,9 +52,19 @@ def tables(now: Moment[War]) -> Iterator[Sheet]:
     heads = ("seat", "units", "lost", "kingdoms", "gold", "items", "treasures", "scrolls")
     yield "Seats", heads, tuple(_seats(war))
     for title, ids in _regions():
-        rows = tuple(_row(war, place) for place in ids if _is_worth_a_row(war, place))
+        rows = tuple(_row(war, place, known) for place in ids if _is_worth_a_row(war, place))
         if rows:
             yield title, ("place", "", "held by", "units", "chips", "also"), rows
+
+
+def known_to(war: War, seat: Seat | None) -> frozenset[Seat]:
+    """Return the seats whose chips a reader knows, so that none of their stacks is a riddle to him.
+
+    Where nobody who recorded could see which treasure was found, it may lie in any of them.
+    """
+    own = war.seats if seat == ARBITER else (seat, war.allies.get(seat, seat)) if seat else ()
+    found = Counter(chip.seat for name, chip in war.chips.items() if is_treasure(name))
+    return frozenset(each for each in own if found[each] >= war.hoards.get(each, 0))
 
 
 def places() -> Iterator[Sheet]:
@@ -95,11 +112,6 @@ def card_texts() -> Iterator[Sheet]:
         ("monster", "attack", "defence", "dice", "hits to beat it", "who is hit is", "kept off by"),
         tuple(monsters()),
     )
-
-
-def scroll_words(scroll: str) -> str:
-    """Return what a scroll is called: `summon_elemental.fire` is `summon elemental of fire`."""
-    return scroll.replace("_", " ").replace(".", " of ")
 
 
 def _source(said: str) -> str:
@@ -213,27 +225,27 @@ def _is_worth_a_row(war: War, place: str) -> bool:
     return any(place in held for held in (war.armies, war.columns, war.docked, war.gold))
 
 
-def _row(war: War, place: str) -> tuple[str, ...]:
+def _row(war: War, place: str, known: frozenset[Seat]) -> tuple[str, ...]:
     army = war.armies.get(place)
     also = [f"{war.gold[place]} gold"] if war.gold.get(place) else []
     also += [_ships(war.fleets[place], "")] if place in war.fleets else []
     also += [_ships(war.docked[place], "docked ")] if place in war.docked else []
     also += [_ships(war.raiders[place], "attacking ")] if place in war.raiders else []
-    also += [_column(war, place, column) for column in war.columns.get(place, ())]
+    also += [_column(war, place, column, known) for column in war.columns.get(place, ())]
     name = TERRITORIES[place].name if place in TERRITORIES else ""
     if place in SPACE_OF:
         name = SPACES[SPACE_OF[place]].kind.replace("_", " ")
     seat = army.seat if army is not None else ""
     if carried := war.items.get(shade(seat, place)):
         also.append(_items(carried))
-    chips = ", ".join(_chips(war, seat, place, "")) if seat else ""
+    chips = ", ".join(_chips(war, seat, place, "", known)) if seat else ""
     return place, name, seat, _units(army) if army is not None else "", chips, "; ".join(also)
 
 
-def described(war: War, place: Place, known_to: frozenset[Seat] = frozenset()) -> str:
+def described(war: War, place: Place, known: frozenset[Seat] = frozenset()) -> str:
     """Return in words what a place is, who holds it, and all that stands there, as far as the reader of the state knows.
 
-    Of the seats in `known_to` he knows all chips, so none of their stacks is a riddle to him.
+    Of the seats in `known` he knows all chips, so none of their stacks is a riddle to him.
     """
     if place in TERRITORIES:
         land = TERRITORIES[place]
@@ -247,9 +259,9 @@ def described(war: War, place: Place, known_to: frozenset[Seat] = frozenset()) -
     stands = [place] if place not in SPACES else [part for part, space in SPACE_OF.items() if space == place]
     told = [what]
     for part in stands:
-        _, _, seat, units, chips, also = _row(war, part)
+        _, _, seat, units, chips, also = _row(war, part, known)
         held = [f"{seat} {units}"] if seat else []
-        held += [f"chips: {chips}"] if chips and not (chips == "?" and seat in known_to) else []
+        held += [f"chips: {chips}"] if chips else []
         told += [", ".join((*held, *([also] if also else [])))] if held or also else []
     return "; ".join(told)
 
@@ -262,8 +274,8 @@ def _ships(count: int, kind: str) -> str:
     return f"{count} {kind}ship{'s' * (count > 1)}"
 
 
-def _column(war: War, place: str, column: Column) -> str:
-    chips = ", ".join(_chips(war, column.seat, place, column.how))
+def _column(war: War, place: str, column: Column, known: frozenset[Seat]) -> str:
+    chips = ", ".join(_chips(war, column.seat, place, column.how, known))
     carrying = f" with {chips}" if chips else ""
     return f"{column.seat} attacks from {column.origin} with {_units(column)}{carrying} ({column.how})"
 
@@ -275,14 +287,17 @@ def _units(army: Army | Column) -> str:
     return f"{army.units}{dragonlords}"
 
 
-def _chips(war: War, seat: Seat, place: str, way: str) -> Iterator[str]:
-    """Yield the chips of a seat in a place that the reader of the state knows; hidden ones in brackets; `?` where one may lie."""
-    known = 0
+def _chips(war: War, seat: Seat, place: str, way: str, known: frozenset[Seat]) -> Iterator[str]:
+    """Yield the chips of a seat in a place that the reader of the state knows; hidden ones in brackets.
+
+    `?` stands where one may lie of which he does not know, as of none of the seats in `known`.
+    """
+    found = 0
     for name, chip in war.chips.items():
         if (chip.seat, chip.place, chip.way) == (seat, place, way):
-            known += 1
+            found += 1
             called = name if is_treasure(name) else name.partition(".")[2]
             spells = f" ({', '.join(war.spells[name])})" if war.spells.get(name) else ""
             yield called + spells if chip.shown else f"[{called}]{spells}"
-    if not known and f"{seat}@{place}" in war.shades:
+    if not found and seat not in known and is_shaded(war, seat, place):
         yield "?"

@@ -20,6 +20,7 @@ from .spellbook import king_of, may_hold, wizards_of
 from .state import DRAGONLORD, ChipId, Muster, Place, War, chips_at
 
 __all__ = [
+    "CALLED",
     "FACTS",
     "KINDS",
     "SCROLLS",
@@ -34,6 +35,7 @@ __all__ = [
     "may_read",
     "may_read_somewhere",
     "readers",
+    "scroll_words",
     "way_of",
 ]
 
@@ -65,6 +67,15 @@ SCROLLS: Final[Mapping[str, Scroll]] = {
 """The kinds of scroll, in the order of the book."""
 KINDS: Final = tuple(dict.fromkeys(scrolls()))
 """The names of the cards: of Summon Elemental there are four, such as `summon_elemental.fire`."""
+
+
+def scroll_words(scroll: str) -> str:
+    """Return what a scroll is called: `summon_elemental.fire` is `summon elemental of fire`."""
+    return scroll.replace("_", " ").replace(".", " of ")
+
+
+CALLED: Final[Mapping[str, str]] = {scroll_words(name): name for name in KINDS}
+"""What people call a scroll, as it is listed among the cards."""
 
 
 def kind_of(scroll: str) -> str:

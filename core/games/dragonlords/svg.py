@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from core.seats import ARBITER
 from core.telling import Moment
 from events.event import FactData, Seat
 
 from .board import SPACES, TERRITORIES, ZONES
-from .picture import described
+from .picture import described, known_to
 from .state import Place, War
 from .svg_layout import WIDTH, cell
 from .svg_map import borders, land, names, signs
@@ -48,11 +47,11 @@ def draw(
     and what is asked now. `theme` is light, dark, or empty: as the reader's system prefers.
     """
     war, head = now.state, Heading(title, moment, caption, asked)
-    known_to = frozenset(war.seats if seat == ARBITER else (seat, war.allies.get(seat, seat)) if seat else ())
+    known = known_to(war, seat)
     below, high = panel(war)
     body = [
         *heading(war, head),
-        *land(lambda place: described(war, place, known_to)),
+        *land(lambda place: described(war, place, known)),
         *(
             f'{cell(place, 1)} class="tundra over" data-tundra="{escape(place)}"/>'
             for place in sorted(war.tundra)
@@ -63,7 +62,7 @@ def draw(
         *attacks(war),
         *last(told),
         *signs(),
-        *(line for place in (*TERRITORIES, *ZONES, *SPACES) for line in _filled(war, place, known_to)),
+        *(line for place in (*TERRITORIES, *ZONES, *SPACES) for line in _filled(war, place, known)),
         "</g>",
         below,
     ]

@@ -16,6 +16,7 @@ from core.games.dragonlords.position import (
     ColumnSet,
     GoldSet,
     HandSet,
+    HoardSet,
     ShadeSet,
     ShipsSet,
     SpellsSet,
@@ -172,6 +173,16 @@ def test_no_stack_is_a_riddle_to_its_owner() -> None:
         root = drawn(table.view(seat), seat=seat)
         assert [part for part in words(within(root, "data-cell", "OR_k")) if part == "?"] == signs
         assert ("chips: ?" in titles(root)["OR_k"]) == bool(signs)
+        (row,) = (row for *_, rows in tables(table.view(seat), seat) for row in rows if row[0] == "OR_k")
+        assert (row[4] == "?") == bool(signs), "what is read in words is what is drawn"
+
+
+def test_a_treasure_that_nobody_saw_may_lie_in_any_stack_of_its_owner() -> None:
+    """Whoever recorded could not see which it was: it is counted, and its owner's stacks are riddles to all (QD-H54)."""
+    position = (TurnSet("orc"), UnitsSet("orc", "OR_k", 2), ShadeSet("orc", "OR_k"), HoardSet("orc", 1))
+    table = given(RULES, *position, seats=("orc", "elf"))
+    for seat in ("orc", "elf", "arbiter"):
+        assert "?" in words(within(drawn(table.view(seat), seat=seat), "data-cell", "OR_k"))
 
 
 def test_a_blank_chip_bears_no_letter() -> None:

@@ -86,6 +86,17 @@ def test_a_refused_move_stops_the_list_and_says_what_stays_played(shell: Any, ga
     assert ran.json["left"] == 1
 
 
+def test_a_text_of_moves_stops_at_the_line_that_is_told(shell: Any, game: str) -> None:
+    """Its number counts every line; of two that say the same, those behind the one that failed are left."""
+    ran = shell("play", "g", typed="# the throw\n\ndice: 1 2\nred: bid 99\nblue: bid 1\nred: bid 99\n")
+    assert ran.code == 1
+    assert "refused: line 4: red: bid 99" in ran.err
+    typed = "red: bid 0\nred: bud 1\nblue: bid 1\nred: bud 1\n"
+    told = shell("play", "g", "--json", typed=typed).json
+    assert (told["refused"]["line"], told["left"]) == (2, 2)
+    assert "line 1: red: bud 1: " in shell("play", "g", typed="red: bud 1").err
+
+
 def test_moves_are_read_from_stdin_without_remarks(shell: Any, game: str) -> None:
     """A file of moves can be piped in; what follows # is a remark."""
     ran = shell("play", "g", typed="# the throw\ndice: 1 2   # two hits\n\nred: bid 0\n")

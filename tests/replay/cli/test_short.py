@@ -235,6 +235,9 @@ def test_a_card_is_typed_by_name_and_an_unknown_one_is_answered_with_the_near_on
     assert "Did you mean reflect?" in ran.err
     assert "rules dragonlords --cards" in ran.err
     assert [text.partition(":")[0] for text in said(shell, "Summon Elemental wind")] == ["card"]
+    assert said(shell, "reflect") == ["card: reflect"], (
+        "a command is called so too, which nobody is asked for"
+    )
     cards = shell("rules", "dragonlords", "--cards", "all", "--json").json["cards"]
     assert {card["deck"] for card in cards} == {"quest_cards", "scrolls", "treasures"}
     assert {
