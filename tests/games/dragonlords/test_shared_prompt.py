@@ -192,3 +192,14 @@ def test_a_prompt_that_tells_more_is_found_out(
     plant(monkeypatch)
     with pytest.raises(Leak):
         compare(world(where), 1)
+
+
+def test_enter_takes_a_usual_choice_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a treasure goes is a choice, though a phase may end with it; to end one by nothing else Enter is pressed twice."""
+    monkeypatch.setattr("replay.cli.prompt.ends", lambda *_: True)
+    screen = Screen(begin(world("a treasure that is found")).first)
+    asked = screen.session.now.question
+    assert asked is not None
+    assert asked.kind == "treasure"
+    assert b"put treasure in WT05" in screen.after("")
+    assert screen.moved
