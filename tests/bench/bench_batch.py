@@ -32,7 +32,7 @@ SHORT = 300
 """Entries of each of them."""
 MEMORY = "200MB"
 """What DuckDB may take of it; the tables of many games are larger, and go to disk."""
-SIMULATED = 60
+SIMULATED = 80
 
 
 def bench_load(log: "Log") -> Iterator["Row"]:
