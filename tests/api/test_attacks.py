@@ -36,8 +36,8 @@ QUICK = (
 """The worlds that are attacked in every run, by one seat and a spectator; full stress attacks all, by everybody."""
 ADDRESSES = ("", "asks", "entries", "picture.svg", "state", "stream", "take-backs", "verify")
 EYES = ("spectator", "orc", "elf", "dwarf", "arbiter", "chance", "nobody", "%00", "")
-TIMES = 400
-"""How many commands at random a full run lets each seat try in each world."""
+TIMES, GUESSES = 400, 1_000
+"""How many commands at random, and about how many guesses, a full run lets each seat try in each world."""
 
 Attacks = Generator[Attack, None, None]
 
@@ -147,15 +147,16 @@ def guess_what_falls(attack: Attack) -> None:
 def test_no_command_that_is_guessed_parts_the_twins(asked: Attacks, rounds: Callable[[int], int]) -> None:
     """A seat tries each chip, scroll, treasure, card and place in whatever it is asked, and commands at random (LS-2.4)."""
     for attack in seats_of(asked):
-        guess_commands(attack, rounds(TIMES), every_nth=1 if rounds(10) == 10 else 10)
+        guess_commands(attack, rounds(TIMES), rounds(GUESSES))
         assert attack.compared > 20
 
 
-def guess_commands(attack: Attack, times: int = 40, every_nth: int = 10) -> None:
-    """Try a share of the guesses, and so many commands at random."""
+def guess_commands(attack: Attack, times: int = 40, most: int = 100) -> None:
+    """Try up to about so many guesses, spread over all there are, and so many commands at random."""
     assert attack.reader is not None
-    guesses = list(guessed(attack.session, attack.reader, attack.words))[::every_nth]
-    for command in (*guesses, *commands_at_random(attack.session, attack.words, 7, times)):
+    guesses = list(guessed(attack.session, attack.reader, attack.words))
+    spread = guesses[:: max(1, len(guesses) // most)]
+    for command in (*spread, *commands_at_random(attack.session, attack.words, 7, times)):
         attack.post("commands", {"command": command})
 
 
