@@ -103,6 +103,7 @@ def shown_by_commands(folder: Path, reader: Reader) -> Iterator[tuple[str, bytes
             yield " ".join(call), _said(*call, *eyes)
         for line in WRONG:
             yield line, _said("play", GAME, line if reader else f"orc: {line}", *eyes)
+            yield f"why {line}", _said("why", GAME, line if reader else f"dwarf: {line}", *eyes)
         yield "roll", _said("roll", GAME, "9", *eyes)
         yield "restore", _said("restore", GAME, *eyes)
         if reader:
