@@ -157,6 +157,21 @@ def test_what_one_seat_was_refused_alone_is_no_matter_for_the_table(evening: Eve
     assert "Nothing was refused yet" in evening.types("why")
 
 
+def test_the_arrow_keys_bring_nothing_back_that_was_typed_alone(evening: Evening) -> None:
+    """What one seat typed while it was alone with the screen is gone from the lines that the terminal remembers."""
+    readline = pytest.importorskip("readline")
+    readline.clear_history()
+    readline.add_history("fight")
+    evening.types("as orc")
+    for line in ("transfer to OR_k from OR_n with 7 leading wizard", "why"):
+        readline.add_history(line)
+        evening.types(line)
+    evening.types("")
+    assert [readline.get_history_item(n) for n in range(1, readline.get_current_history_length() + 1)] == [
+        "fight"
+    ]
+
+
 def test_a_secret_bid_is_wiped_by_its_verb(shell: Any, game: str) -> None:
     """What is chosen in secret is told by no name: the verb says it, whole, cut short or misspelt."""
     shell("undo", "g", "--to", "1", "--arbiter", "Zed")
