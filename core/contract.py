@@ -101,6 +101,10 @@ class Setup(Fact[S], Generic[S]):
         """Return whether it is so already: what a standing claim asks."""
         return self.onto(state) == state
 
+    def says_none(self, state: S) -> bool:
+        """Return whether it says that none stands there and none does, whoever else holds the place; a right claim as well."""
+        return False
+
     def instead(self, state: S) -> tuple["Setup[S]", str] | None:
         """Return what stands there of the same seat and is said in other words, and a sentence on why; None without.
 

@@ -199,6 +199,10 @@ def write_claim(rules: Rules[Any], claim: Claim) -> str:
 
 def holds(claim: Standing, state: Any) -> bool:
     """Return whether it stands so; what has no place on the board does not."""
+    return _stands(claim, state) or claim.fact.says_none(state)
+
+
+def _stands(claim: Standing, state: Any) -> bool:
     try:
         return claim.fact.holds(state)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
@@ -237,6 +241,6 @@ def _with_number(claim: Standing, state: Any, least: int) -> Standing | None:
         if type(getattr(claim.fact, name)) is int:
             for number in range(least, MOST_STANDING):
                 held = Standing(structs.replace(claim.fact, **{name: number}))
-                if holds(held, state):
+                if _stands(held, state):
                     return held
     return None

@@ -93,7 +93,12 @@ def _candidates(now: Moment[Any], seat: Seat, command: Any) -> Iterator[tuple[Se
             yield from ((CHANCE, Deal(card)) for card in dict.fromkeys(now.state.agenda[-1].step.pool(now)))
         return
     yield from ((who, command) for who in asked.seats if is_player(who) and who != seat)
-    near = nearest(now, seat, command, MOST_NEAR)
+    near = [
+        (who, said)
+        for who, said in nearest(now, seat, command, MOST_NEAR)
+        if who == seat
+        or type(said) is type(command)  # nobody writes another's act for his own of another kind
+    ]
     yield from near
     for who, said in near:
         if type(said) is type(command):

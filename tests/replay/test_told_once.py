@@ -77,3 +77,20 @@ claim: units barbarian FM_k 5
     assert [(one.text, one.verdict, one.expected) for one in found] == [
         ("claim: elf loses 3", "miscounted", "elf loses 1")
     ]
+
+
+@pytest.mark.parametrize("spells", ("heal", "heal, fireball"))
+def test_a_roll_that_is_missing_is_told_though_a_spell_would_explain_what_follows(spells: str) -> None:
+    """The defence roll is not there: nobody writes a retreat for the fireball of another (QD-10.6)."""
+    sheet = (
+        "game: dragonlords\nseats: orc, dwarf\nsetup: units orc SV_nw 3; units dwarf SV_k 4\n"
+        f"setup: chip dwarf dwarf.wizard.1 SV_k; spells dwarf.wizard.1 {spells}\nsetup: turn orc combat\n"
+        "orc: attack SV_k from SV_nw with 1\ndice: 6\norc: retreat to SV_nw\norc: end phase\n"
+    )
+    _, _, retreat, end = adjudicate(parse_sheet(sheet)).verdicts
+    assert (retreat.verdict, retreat.codes, retreat.sections) == (
+        "unlawful",
+        ("dice_missing",),
+        ("QD-10.6", "QD-10.3"),
+    )
+    assert end.verdict == "lawful"

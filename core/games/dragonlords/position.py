@@ -123,12 +123,11 @@ class UnitsSet(Setup[War]):
             return state
         return with_army(_mustered(state, self.seat, army.size), self.place, army)
 
-    def holds(self, state: War) -> bool:
-        """Return whether the seat has just so many there; none where nobody stands, or somebody else."""
+    def says_none(self, state: War) -> bool:
+        """Return whether the seat has none there, as is said: nobody stands there, or somebody else."""
         army = state.armies.get(self.place)
-        if army is None or army.seat != self.seat:
-            return self.seat in state.muster and not (self.count or self.dragonlords)
-        return (army.units, army.dragonlords) == (self.count, self.dragonlords)
+        elsewhere = army is None or army.seat != self.seat
+        return elsewhere and self.seat in state.muster and not (self.count or self.dragonlords)
 
     def instead(self, state: War) -> tuple[Setup[War], str] | None:
         """Return the column of the seat that attacks there: those who have not won yet hold nothing (QD-10.2)."""
