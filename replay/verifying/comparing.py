@@ -159,7 +159,7 @@ def as_recorded(expected: tuple[FactData, ...], recorded: tuple[FactData, ...]) 
         return expected
     answers = {point: answer for point, answer in ours.answers.items() if point in theirs.answers}
     options = {name: value for name, value in ours.options.items() if name in theirs.options}
-    known = structs.replace(ours, revision=theirs.revision, answers=answers, options=options)
+    known = structs.replace(ours, revision=max(1, theirs.revision), answers=answers, options=options)
     return (known, *expected[1:])
 
 

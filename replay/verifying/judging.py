@@ -364,9 +364,13 @@ class Judge:
 
     def _was(self, grade: str, sections: tuple[SectionRef, ...]) -> str:
         """Return how it was by the revision that the log names, where that may account for a divergence; or nothing."""
-        if grade not in ("told_otherwise", "differs", "unlawful"):
+        revision = self.history.now.table.revision
+        ours = f"{self.rules.rulebook.book.code}-"
+        if grade not in ("told_otherwise", "differs", "unlawful") or revision < 1:
             return ""
-        change = self.rules.rulebook.changed_since(self.history.now.table.revision, sections)
+        if any(not ref.startswith(ours) for ref in sections):
+            return ""  # who may rule, correct or go back is the table's law: no revision of a game changed it
+        change = self.rules.rulebook.changed_since(revision, sections)
         return change.was if change is not None else ""
 
     def _note(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from events.event import Id, Seat, SectionRef
+from events.event import Id, SectionRef
 from replay.verifying.consents import Consent
 
 __all__ = ["GRADES", "OLDER", "WRONG", "Answer", "Finding", "Report", "answered"]
@@ -31,7 +31,7 @@ WRONG = frozenset({"told_otherwise", "differs", "unlawful", "overlooked"})
 
 
 OLDER = "by_older_rules"
-"""The grade of what was recorded by rules that have changed since: whether it was lawful then, this program can't say."""
+"""The grade of what differs where the rules have changed since: whether it was lawful then, this program can't prove."""
 
 
 class Finding(Struct, frozen=True, gc=False):
@@ -44,7 +44,7 @@ class Finding(Struct, frozen=True, gc=False):
 
     question: str
     entry: int
-    seat: Seat
+    seat: str
     grade: str
     sections: tuple[SectionRef, ...]
     recorded: str

@@ -11,13 +11,16 @@ from msgspec import structs
 
 import core.games
 from core.kit.chance import AnswerRoll
+from core.kit.table import Rule
 from core.rulebook import Change
 from core.rules import Rules
-from core.seats import CHANCE
+from core.seats import ARBITER, CHANCE
 from events.chain import Head
 from events.entry import Entry
 from events.play import Overlooked
 from events.seals import Opening
+from events.table import Upheld
+from replay.outcomes import Accepted
 from replay.session import Session
 from replay.verifying.report import Report
 from replay.verifying.verify import verify_log
@@ -376,13 +379,14 @@ def test_a_log_of_a_newer_revision_is_not_called_unlawful(played: tuple[Session,
     session, _ = played
     spoil(memory(session), 1, rb'"revision":1', b'"revision":2')
     report = rewritten(session, 5, facts(lambda roll, lost, turned: (roll, turned)))
-    assert (report.ok, report.lawful.ok) == (True, None)
+    assert (report.ok, report.lawful.ok) == (False, False)
+    assert report.lawful.said.startswith("not proved: 6 same, 1 cannot be known; revision 2")
     assert report.grades == {"same": 6, "cannot_be_known": 1}
     assert report.unknown == ("entry 1: written by revision 2 of skirmish; this program knows revision 1",)
 
 
 def test_what_a_later_revision_changed_is_held_against_no_older_log(played: tuple[Session, Any]) -> None:
-    """A log that differs only where its own revision had another rule is not called unlawful; elsewhere it is, and says so."""
+    """A log that differs only where its own revision had another rule is not proved; elsewhere it is unlawful, and says so."""
     session, _ = played
     sections = (
         rewritten(session, 5, facts(lambda roll, lost, turned: (roll, turned))).lawful.findings[0].sections
@@ -395,8 +399,9 @@ def test_what_a_later_revision_changed_is_held_against_no_older_log(played: tupl
         return verify_log(later, lines_of(session), openings_of(session))
 
     report = judged(change)
-    assert (report.ok, report.lawful.ok, report.grades) == (True, None, {"same": 6, "by_older_rules": 1})
+    assert (report.ok, report.lawful.ok, report.grades) == (False, False, {"same": 6, "by_older_rules": 1})
     assert "recorded under revision 1 of the rules, in which nobody lost anything" in report.lawful.said
+    assert report.lawful.said.startswith("not proved: entry 5")
     report = judged(structs.replace(change, sections=("LS-1.1",)))
     assert (report.lawful.ok, report.grades) == (False, {"same": 6, "differs": 1})
     assert "recorded under revision 1 of the rules, and no change up to revision 2" in report.lawful.said
@@ -566,3 +571,25 @@ def test_a_draw_is_proved_by_the_seed_too(skirmish: Rules[Any]) -> None:
     assert verified(session, seed=SEED).fair.said.startswith("yes: 1 of 1")
     closed = verify_log(fair, lines_of(session), (), session.head, seed=SEED).fair
     assert (closed.ok, closed.found) == (None, 0)
+
+
+def test_a_revision_that_never_was_excuses_nothing(played: tuple[Session, Any]) -> None:
+    """Revisions count from 1: a log that names another is told so at its opening (LS-1.1, LS-2.6)."""
+    session, _ = played
+    spoil(memory(session), 1, rb'"revision":1', b'"revision":0')
+    report = rewritten(session, 5, facts(lambda roll, lost, turned: (roll, turned)))
+    assert (report.ok, report.lawful.ok) == (False, False)
+    assert report.grades == {"same": 5, "differs": 2}
+    assert report.lawful.findings[0].entry == 1
+
+
+def test_what_breaks_the_law_of_the_table_is_excused_by_no_revision(played: tuple[Session, Any]) -> None:
+    """Which rules a log was recorded under, it says itself; who may rule, no game's revision ever changed (LS-5.2)."""
+    session, _ = played
+    book = structs.replace(session.rules.rulebook, change=(Change(2, ("LS-5.2",), "anybody ruled"),))
+    later = dataclasses.replace(session.rules, revision=2, rulebook=book)
+    assert isinstance(session.submit(ARBITER, Rule(Upheld(), "so it is")), Accepted)
+    spoil(memory(session), session.head.id, rb'"seat":"arbiter"', b'"seat":"red"')
+    report = verify_log(later, lines_of(session), openings_of(session))
+    assert "LS-5.2" in report.lawful.findings[0].sections
+    assert report.lawful.findings[0].grade == "unlawful"

@@ -85,6 +85,15 @@ def test_a_seat_gets_its_own_openings_alone(shell: Any, game: str, tmp_path: Pat
     assert not (tmp_path / "none.openings").exists()
 
 
+def test_a_log_with_two_lines_missing_is_told_twice(shell: Any, game: str, tmp_path: Path) -> None:
+    """`verify --all` lists each; what concerns no seat names none."""
+    shell("export", "g", "--out", "torn.jsonl")
+    lines = (tmp_path / "torn.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "torn.jsonl").write_bytes(b"".join(lines[n] for n in range(len(lines)) if n not in (1, 3)))
+    ran = shell("verify", "torn.jsonl", "--all")
+    assert (ran.code, ran.out.count("missing: recorded")) == (1, 3), ran.out
+
+
 def test_a_file_is_not_written_over_unless_asked(shell: Any, game: str) -> None:
     """An export that would overwrite is an error; --force is the word for it."""
     assert shell("export", "g").code == 0
