@@ -9,8 +9,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import mkstemp
 
 from events.chain import Head
+from events.jsonl.disk import sync_folder
 from events.store import GameExists, Store, StoreError, nameable
 from replay.dice import BadSeed, new_seed
 from replay.outcomes import RefusedByRules
@@ -29,21 +31,35 @@ def fresh_seed(store: Path, game: str) -> str:
     """Make a seed and keep it; raise `BadSeed` when there is one for that game already, `OSError` as the disk does."""
     path, seed = seed_file(store, game), new_seed()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    half, unfinished = mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(half, "w", encoding="ascii") as file:
+            file.write(f"{seed}\n")
+            file.flush()
+            os.fsync(half)
+        _name(Path(unfinished), path)
     except FileExistsError:
         raise BadSeed(f"{path}: there is a seed for {game} already") from None
-    try:
-        os.write(file, f"{seed}\n".encode())
-        os.fsync(file)
     finally:
-        os.close(file)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        Path(unfinished).unlink(missing_ok=True)
     try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        sync_folder(path.parent)
+    except OSError:
+        path.unlink()
+        raise
     return seed
+
+
+def _name(written: Path, path: Path) -> None:
+    """Give a whole file its name; raise `FileExistsError` when another has it."""
+    try:
+        path.hardlink_to(written)
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links; and where that is not the reason, this says what is
+        if path.exists():
+            raise FileExistsError(path) from None
+        written.rename(path)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import hmac
 import stat
 from collections import Counter
+from errno import ENOSPC, EPERM
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -213,3 +214,37 @@ def test_a_seed_lies_beside_its_store_for_its_owner_alone(tmp_path: Path) -> Non
     path.write_bytes(b"\xff\n")
     with pytest.raises(BadSeed, match="expected a seed"):
         kept_seed(store, "g")
+
+
+def test_a_seed_that_the_disk_does_not_take_leaves_its_name_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk no half-written seed stays behind; once there is room the name can be used, and only once."""
+
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr("replay.files.os.fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            fresh_seed(tmp_path / "games", "g")
+    assert list((tmp_path / "games.seeds").iterdir()) == []
+    seed = fresh_seed(tmp_path / "games", "g")
+    assert kept_seed(tmp_path / "games", "g") == seed
+    assert seed_file(tmp_path / "games", "g").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(BadSeed, match="already"):
+        fresh_seed(tmp_path / "games", "g")
+
+
+def test_a_seed_is_kept_where_the_disk_has_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some file systems know no hard links: the seed is whole there too, and is never written over."""
+
+    def none(*_: object) -> None:
+        raise OSError(EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", none)
+    seed = fresh_seed(tmp_path / "games", "g")
+    with pytest.raises(BadSeed, match="already"):
+        fresh_seed(tmp_path / "games", "g")
+    assert kept_seed(tmp_path / "games", "g") == seed
+    assert [file.name for file in (tmp_path / "games.seeds").iterdir()] == ["g.seed"]
