@@ -28,6 +28,7 @@ __all__ = [
     "Unstorable",
     "WrongHead",
     "is_name",
+    "is_no_stream",
     "is_path",
     "nameable",
     "storable",
@@ -157,6 +158,12 @@ def is_path(path: Path) -> None:
     """Raise `Unreadable` when no file system could have this path."""
     if "\0" in str(path):
         raise Unreadable(f"{str(path)!r} is no path: it holds a NUL")
+
+
+def is_no_stream(path: Path) -> None:
+    """Raise `Unreadable` when a path leads to a pipe or device, which may be read without end or never answer."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise Unreadable(f"{path}: expected a file on a disk, not a pipe or device")
 
 
 def storable(game: str, line: bytes, entry: int, openings: Sequence[Opening]) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from events.jsonl import JsonlStore
 from events.sqlite import SqliteStore
-from events.store import Store, Unreadable, is_path
+from events.store import Store, Unreadable, is_no_stream, is_path
 
 __all__ = ["open_store"]
 
@@ -19,6 +19,7 @@ def open_store(path: Path, *, readonly: bool = False) -> Store:
     """
     path = Path(path)
     is_path(path)
+    is_no_stream(path)
     try:
         there, folder = path.exists(), path.is_dir()
         header = b"" if folder or not there else _first_bytes(path)

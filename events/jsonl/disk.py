@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from events.store import StoreError, Unreadable
+from events.store import StoreError, Unreadable, is_no_stream
 
 __all__ = ["append_at", "cut", "reading", "replace", "sync_folder", "telling"]
 
@@ -24,9 +24,11 @@ def telling(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to be read; faults on the way are `StoreError`s."""
-    with telling(path), path.open("rb") as file:
-        yield file
+    """Open a file to be read, no pipe or device; faults on the way are `StoreError`s."""
+    with telling(path):
+        is_no_stream(path)
+        with path.open("rb") as file:
+            yield file
 
 
 def append_at(path: Path, size: int, text: bytes) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct, json
 from events.chain import Head, hash_of
 from events.jsonl.disk import reading, replace, telling
 from events.seals import Opening
-from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, is_path, storable
+from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, is_no_stream, is_path, storable
 
 __all__ = [
     "Link",
@@ -139,6 +139,7 @@ def linked(line: bytes) -> Link | None:
 def read_head(path: Path) -> Head | None:
     """Return the head kept beside a game's file, or None; raise `Unreadable` when it says something else."""
     beside = path.with_suffix(".head")
+    is_no_stream(beside)
     try:
         text = beside.read_text(encoding="ascii")
     except FileNotFoundError:

@@ -21,6 +21,7 @@ from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble
 from replay.session import fresh_salt, utc_now
 from replay.sheets.adjudicate import judge
+from replay.sheets.header import bounded
 from replay.sheets.scoresheet import load_sheet, parse_sheet
 from replay.sheets.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Judgement, Report, Verdict
 from replay.words.wording import plural
@@ -81,7 +82,7 @@ def adjudicate(
 
 def _stdin() -> str:
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return bounded(sys.stdin.buffer, "stdin").decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise Trouble(f"stdin: byte {fault.start + 1} is no UTF-8; save the sheet as UTF-8.") from fault
 

@@ -276,12 +276,13 @@ def _rules(ctx: typer.Context) -> Any:
     import tomllib
 
     from core.games import found, load
+    from replay.sheets.header import read_text
 
     named, position = _given(ctx, "game"), _given(ctx, "position")
     if named in found():
         return load(named)
     if position is not None:
-        return load(tomllib.loads(Path(position).expanduser().read_text(encoding="utf-8-sig"))["game"])
+        return load(tomllib.loads(read_text(Path(position).expanduser()))["game"])
     return load(_opening(ctx)["game"])
 
 

@@ -1,25 +1,43 @@
 """What the header of a position or a scoresheet may say: answers to points, variants; and how such a file is read."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from core.rules import Rules
+from events.store import Unreadable, is_no_stream
 from replay.words.faults import BadInput, Fault, close_to
 
-__all__ = ["faulty_answer", "faulty_option", "read_text"]
+__all__ = ["LARGEST", "bounded", "faulty_answer", "faulty_option", "read_text"]
+
+LARGEST = 4_000_000
+"""Bytes of the largest position or scoresheet that is read: many times what the longest evening fills."""
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file that a person wrote; raise `BadInput` when it can't be read as UTF-8."""
+    """Return the text of a file that a person wrote; raise `BadInput` when it can't be read, is no UTF-8 or too large."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        is_no_stream(path)
+        with path.open("rb") as file:
+            return bounded(file, str(path)).decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
         why = Fault(f"byte {fault.start + 1} is no UTF-8", "a text in UTF-8", path=str(path), line=line)
         raise BadInput([why]) from None
+    except BadInput:
+        raise
+    except Unreadable:
+        raise BadInput([Fault("it is a pipe or device", "a file on a disk", path=str(path))]) from None
     except (OSError, ValueError) as fault:
         told = getattr(fault, "strerror", None) or str(fault)
         raise BadInput([Fault(told, "a file to read", path=str(path))]) from None
+
+
+def bounded(file: BinaryIO, path: str) -> bytes:
+    """Return all that a stream holds; raise `BadInput`, having read no further, when that is more than `LARGEST`."""
+    held = file.read(LARGEST + 1)
+    if len(held) > LARGEST:
+        raise BadInput([Fault("it is too large", f"at most {LARGEST:,} bytes", path=path)])
+    return held
 
 
 def faulty_answer(rules: Rules[Any], point: str, answer: object) -> tuple[str, Fault | None]:

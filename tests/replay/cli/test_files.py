@@ -1,7 +1,15 @@
 """Files that people write and hand on: `position`, `sheet`, `import`, `export`."""
 
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from replay.sheets.header import LARGEST
 
 FEW = 'game = "skirmish"\nseats = ["red", "blue"]\n[[pebbles]]\nseat = "blue"\ncount = 1\n'
 
@@ -120,3 +128,45 @@ def test_games_in_files_are_looked_at_without_importing(shell: Any, game: str, t
     ran = shell("play", "a.jsonl", "dice: 1 2")
     assert ran.code == 2
     assert "lawspeaker import a.jsonl" in ran.err
+
+
+def test_pipes_and_devices_are_not_read(shell: Any, game: str, tmp_path: Path) -> None:
+    """They may never end, or never answer: a sentence says that a file is wanted, wherever a file is named."""
+    shell("export", "g", "--out", "a.jsonl")
+    (tmp_path / "a.openings").unlink()
+    os.mkfifo(tmp_path / "a.openings")
+    os.mkfifo(tmp_path / "b.jsonl")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    (tmp_path / "s.score").write_text("game: skirmish\nposition: /dev/zero\n")
+    for call in (
+        ("verify", "a.jsonl"), ("verify", "b.jsonl"), ("verify", "pipe"), ("import", "b.jsonl", "--name", "h"),
+        ("adjudicate", "pipe"), ("adjudicate", "s.score"), ("position", "zero"), ("new", "--position", "pipe"),
+    ):  # fmt: skip
+        with within(5):
+            ran = shell(*call)
+        assert (ran.code, "pipe or device" in ran.err + ran.out) == (2, True), (call, ran)
+
+
+def test_a_sheet_or_position_that_is_too_large_is_not_read(shell: Any, tmp_path: Path) -> None:
+    """The error says how large it may be, of a file and of stdin alike."""
+    (tmp_path / "large").write_text("#" * (LARGEST + 1))
+    for call in (("adjudicate", "large"), ("position", "large"), ("adjudicate", "-")):
+        ran = shell(*call, typed="#" * (LARGEST + 1))
+        assert (ran.code, f"at most {LARGEST:,} bytes" in ran.err) == (2, True), (call, ran)
+
+
+@contextmanager
+def within(seconds: int) -> Iterator[None]:
+    """Fail what takes longer than so many seconds."""
+
+    def late(*_: object) -> None:
+        pytest.fail(f"not done after {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
