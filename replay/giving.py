@@ -9,7 +9,7 @@ from events.event import Seat
 from replay.dice import chance_waits
 from replay.words.wording import chance_words
 
-__all__ = ["may_give", "not_to_give"]
+__all__ = ["may_give", "not_to_give", "sealed_from"]
 
 
 def may_give(now: Moment[Any]) -> tuple[Seat, ...]:
@@ -35,3 +35,9 @@ def not_to_give(now: Moment[Any], by: Seat) -> Refusal | None:
     hidden = ", which not everybody sees" if draw is not None and not draw.public else ""
     text = f"{' or '.join(able)} gives {chance_words(now)}{hidden}; not {by}."
     return Refusal("not_yours_to_give", ("LS-4.6",), text, {"seats": " ".join(able)})
+
+
+def sealed_from(now: Moment[Any], by: Seat) -> Refusal | None:
+    """Return why a seat may not give the card that is drawn unseen; None where dice are asked for, or a card that all see."""
+    draw = now.question.draw if now.question is not None else None
+    return not_to_give(now, by) if draw is not None and not draw.public else None

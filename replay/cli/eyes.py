@@ -6,13 +6,14 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from core.seats import ARBITER, CHANCE
+from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
 from events.event import Seat
 from replay.cli.kept import moment_at
 from replay.cli.moves import known_seat, said
 from replay.cli.told import asks_plain, asks_shown, entry_plain, entry_shown
-from replay.cli.trouble import Trouble
+from replay.cli.trouble import Refusing, Trouble
+from replay.giving import sealed_from
 from replay.history import AnyEntry
 from replay.session import Session
 
@@ -58,7 +59,16 @@ class Eyes:
 
     def may_hear_of(self, seat: Seat) -> bool:
         """Return whether these eyes may read what hangs on what a seat alone may see, such as why a command of it is refused."""
-        return self.reader in (ARBITER, seat)
+        return self.reader == ARBITER or self._sits_at(seat, self.reader)
+
+    def _sits_at(self, seat: Seat, reader: Seat | None) -> bool:
+        """Return whether a seat is a reader's own, or another of the same player (LS-1.6)."""
+        return reader is not None and seat in self.session.now.table.seats_of(reader)
+
+    @property
+    def me(self) -> Seat:
+        """The seat that speaks where a line names none; empty for the arbiter and for who sits nowhere."""
+        return self.who if self.who is not None and is_player(self.who) else ""
 
     @property
     def now(self) -> Moment[Any]:
@@ -96,15 +106,43 @@ class Eyes:
         return asks_shown(self.session, who=self.who)
 
     def said(self, line: str) -> tuple[Seat, Any]:
-        """Return the seat and the command that a line says; a seat speaks for itself and for the dice, a spectator for the dice.
+        """Return the seat and the command that a line says; a player speaks for himself and for the dice, a spectator for the dice.
 
         What others are told of a command may hang on what they alone see; so nobody plays for them with these eyes.
         """
-        me = self.who if self.who not in (None, ARBITER) else ""
-        return said(self.session, line, me=me or "", openly=self.openly, hears=self._hears)
+        now = self.now
 
-    def _hears(self, seat: Seat) -> None:
-        if self.who in (ARBITER, seat) or seat == CHANCE:
+        def hears(seat: Seat) -> None:
+            if seat == CHANCE:
+                self.give(now, line)
+            self._plays(seat)
+
+        return said(self.session, line, me=self.me, now=now, openly=self.openly, hears=hears)
+
+    def asked_of(self, line: str, at: int | None) -> tuple[Seat, Any]:
+        """Return the seat and the command of a line that is only asked about, read on what the reader sees (LS-2.7).
+
+        A player asks for itself and for the dice alone; of anybody's line a spectator asks what all may hear.
+        """
+        now = moment_at(self.session, at, self.reader)
+
+        def hears(seat: Seat) -> None:
+            if seat == CHANCE:
+                self.give(now, line)
+            elif self.reader is not None and not self.may_hear_of(seat):
+                text = f"--as {self.name} asks for {self.name} and the dice."
+                raise Trouble(text, kind="not_your_seat", seat=seat)
+
+        return said(self.session, line, me=self.me, now=now, openly=self.reader is None, hears=hears)
+
+    def give(self, now: Moment[Any], line: str) -> None:
+        """Raise `Refusing` where a card is drawn at a moment that these eyes may not give: how it is answered tells hands (LS-4.6)."""
+        refusal = sealed_from(now, self.name)
+        if refusal is not None:
+            raise Refusing((refusal,), now.rules.rulebook, said=line, answers=now.table.answers)
+
+    def _plays(self, seat: Seat) -> None:
+        if self.who == ARBITER or self._sits_at(seat, self.who) or seat == CHANCE:
             return
         whose = (
             f"--as {self.name} plays for {self.name} and the dice"

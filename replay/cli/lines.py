@@ -99,6 +99,8 @@ class Talk:
             if chance_waits(now) or now.table.dice != "typed":
                 return ()
             found = self._through(now, chance_waits)
+            if found:
+                self.seen.give(found[-1].decision.after, move)
             decided = decide(found[-1].decision.after, CHANCE, command) if found else None
             if isinstance(decided, Forbidden):
                 told = tuple(

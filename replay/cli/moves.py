@@ -46,7 +46,7 @@ def said(
 
     The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
     are dice, and a bare name a card while one is asked. Moves may be cut short as far as no doubt is left. `now` is
-    another moment than the last one; `openly`: what is cut short is made whole by what everybody may know of the game, so
+    another moment than the last one, or it as somebody sees it; `openly`: what is cut short is made whole by what everybody may know of the game, so
     that nothing hidden shows in what a line is taken for, or in what is said to one that can't be. `hears` is asked for
     each seat before what it says is read, for how that is misread tells what the seat is offered; it raises where nobody
     speaks for that seat here. Raises `Trouble`, also for a name that the game does not know, or `BadText`.
@@ -80,6 +80,7 @@ def said(
     whose = me or (asked[0] if alone and len(asked) == 1 else "")
     known = asks_at(session, now, whose, openly=openly) if alone and whose and _is_heard(hears, whose) else ()
     if alone and _falls(now, line, known):
+        hears(CHANCE)
         return CHANCE, _chance(now, "dice", line)
     if whose:
         hears(whose)

@@ -19,8 +19,7 @@ from events.event import Seat
 from events.play import Sealed
 from replay.cli import terms
 from replay.cli.eyes import Eyes
-from replay.cli.kept import moment_at, session_at
-from replay.cli.moves import said
+from replay.cli.kept import session_at
 from replay.cli.show import give, heading, indented, refusals, text
 from replay.cli.trouble import DIVERGED, FINE, Trouble
 from replay.hearing import open_reasons
@@ -143,12 +142,9 @@ def only_for(seat: Seat) -> str:
 
 def _asked(seen: Eyes, move: str, at: int | None) -> _Answer:
     session = seen.session
-    there = session.now if at is None else moment_at(session, at)
-    seat, command = said(session, move, now=there, me=_me(seen), openly=seen.reader is None)
+    seat, command = seen.asked_of(move, at)
     if isinstance(command, TableCommand):
         raise Trouble("`why` is asked of moves, dice and cards.", kind="usage")
-    if seen.reader not in (ARBITER, None, seat) and seat != CHANCE:
-        raise Trouble(f"--as {seen.name} asks for {seen.name} and the dice.", kind="not_your_seat", seat=seat)
     if not seen.may_hear_of(seat):
         return _openly(session, seat, command, at, seen.reader)
     now = session.view(seen.who, at)
@@ -180,7 +176,3 @@ def _has_secrets(session: Session, seat: Seat, now: Moment[Any]) -> bool:
         return asked is not None and asked.draw is not None and not asked.draw.public
     entries = (session.history.as_stored(at)[0] for at in session.history.line(now.entry - 1))
     return any(type(fact) is Sealed and seat in fact.to for entry in entries for fact in entry.facts)
-
-
-def _me(seen: Eyes) -> Seat:
-    return seen.who if seen.who is not None and is_player(seen.who) else ""
