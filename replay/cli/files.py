@@ -26,6 +26,7 @@ from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble, one_line, trouble_of
 from replay.sheets.position import check_position, load_position
 from replay.sheets.scoresheet import template, write_sheet
+from replay.verifying.verify import misfits
 from replay.words.wording import asked_of, plural
 
 __all__ = ["add"]
@@ -173,7 +174,8 @@ def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
     log = read_log(path)
     if not log.lines:
         raise Trouble(f"{path}: it holds no whole line{but_head(log.head)}.", file=str(path))
-    core.games.load(opened_game(log.lines[0])[0]).codec.decode(log.lines[0])
+    codec = core.games.load(opened_game(log.lines[0])[0]).codec
+    codec.decode(log.lines[0])
     notes = []
     if log.torn is not None:
         notes.append(f"the last line is torn ({len(log.torn)} bytes) and left out")
@@ -185,6 +187,13 @@ def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
             code=DIVERGED,
             kind="not_whole",
             entry=broken.entry,
+        )
+    for misfit in misfits(codec, log.lines, log.openings):
+        raise Trouble(
+            f"{path.with_suffix('.openings')}: entry {misfit.entry}: expected {misfit.expected}, found {misfit.recorded}.",
+            code=DIVERGED,
+            kind="not_whole",
+            entry=misfit.entry,
         )
     if store.head(name) != Head():
         raise Trouble(

@@ -18,7 +18,7 @@ from replay.verifying.fairness import fairness
 from replay.verifying.judging import Judge
 from replay.verifying.report import OLDER, WRONG, Answer, Finding, Report, answered
 
-__all__ = ["Answer", "Finding", "Report", "verify_log"]
+__all__ = ["Answer", "Finding", "Report", "misfits", "verify_log"]
 
 _SHUT = (Sealed, SealedCommand)
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
@@ -45,9 +45,7 @@ def verify_log(
     """
     held = list(lines)
     whole = [_broken(break_) for break_ in check_chain(held, head)]
-    given: dict[int, list[Opening]] = {}
-    for opening in openings:
-        given.setdefault(opening.entry, []).append(opening)
+    given = _by_entry(openings)
     name, unknown = "", []
     try:
         if held:
@@ -58,11 +56,7 @@ def verify_log(
     judge = Judge(rules) if rules is not None and held else None
     if judge is not None and rules is not None:
         _judge_all(judge, rules.codec, held, given, whole, progress)
-    whole += [
-        _loose(entry, "an opening", f"openings of entries 1 to {len(held)}")
-        for entry in given
-        if not 0 < entry <= len(held)
-    ]
+    whole += [_beyond(entry, held) for entry in given if not 0 < entry <= len(held)]
     start = judge.history.now.table.branch if judge is not None else None
     if start is not None and not whole:
         whole += check_copy(start, held, None if original is None else list(original))
@@ -126,6 +120,31 @@ def _judge_all(
             progress(at, len(lines))
     if progress is not None:
         progress(len(lines), len(lines))
+
+
+def misfits(codec: Codec[Any, Any], lines: Sequence[bytes], openings: Iterable[Opening]) -> list[Finding]:
+    """Return what is wrong with the openings of a log, in the order of its entries.
+
+    Raises `BadLine` when an entry that has openings is none of the game.
+    """
+    found: list[Finding] = []
+    for entry, given in sorted(_by_entry(openings).items()):
+        if 0 < entry <= len(lines):
+            _opened(codec, codec.decode(lines[entry - 1]), given, found)
+        else:
+            found.append(_beyond(entry, lines))
+    return found
+
+
+def _by_entry(openings: Iterable[Opening]) -> dict[int, list[Opening]]:
+    given: dict[int, list[Opening]] = {}
+    for opening in openings:
+        given.setdefault(opening.entry, []).append(opening)
+    return given
+
+
+def _beyond(entry: int, lines: Sequence[bytes]) -> Finding:
+    return _loose(entry, "an opening", f"openings of entries 1 to {len(lines)}")
 
 
 def _opened(

@@ -120,6 +120,30 @@ def test_a_broken_log_is_not_imported(shell: Any, game: str, tmp_path: Path) -> 
     assert [kept["name"] for kept in shell("games", "--json").json["games"]] == ["g"]
 
 
+@pytest.mark.parametrize(
+    ("was", "became", "entry"),
+    (
+        ('"value":{', '"value":{"odd":1,', 2),
+        ('"entry":3', '"entry":1', 1),
+        ('"entry":2', '"entry":0', 0),
+        ('"to":["blue"]', '"to":["red"]', 3),
+    ),
+)
+def test_openings_that_do_not_fit_are_not_imported(
+    was: str, became: str, entry: int, shell: Any, game: str, tmp_path: Path
+) -> None:
+    """Exit code 1 with the first entry that they do not fit, and nothing of it in the store."""
+    shell("export", "g", "--out", "a.jsonl")
+    path = tmp_path / "a.openings"
+    assert was in path.read_text()
+    path.write_text(path.read_text().replace(was, became))
+    ran = shell("import", "a.jsonl", "--name", "h", "--json")
+    (told,) = ran.json["imported"]
+    assert (ran.code, told["error"], told["entry"]) == (1, "not_whole", entry), told
+    assert f"a.openings: entry {entry}: expected " in told["text"]
+    assert [kept["name"] for kept in shell("games", "--json").json["games"]] == ["g"]
+
+
 def test_games_in_files_are_looked_at_without_importing(shell: Any, game: str, tmp_path: Path) -> None:
     """show, log and diff take a file; playing on in a file is refused with the way to do it."""
     shell("export", "g", "--out", "a.jsonl")
