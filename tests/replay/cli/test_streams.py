@@ -24,6 +24,11 @@ claim: dwarf loses 3, orc loses 1
 """
 
 
+def hear_interrupts() -> None:
+    """Let a process hear Ctrl-C also where the tests themselves run in the background and do not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def begun(folder: Path, *arguments: str, **more: Any) -> subprocess.Popen[bytes]:
     """Begin a call as a process of its own, in a folder with a store of its own."""
     environment = {**os.environ, "LAWSPEAKER_STORE": str(folder / "store.db"), "PYTHONPATH": str(HOUSE)}
@@ -112,7 +117,9 @@ def test_ctrl_c_breaks_off_what_takes_long(tmp_path: Path, call: tuple[str, ...]
     """Exit code 130 and no traceback, soon."""
     with begun(tmp_path, "new", "--game", "dragonlords", stdout=subprocess.DEVNULL) as first:
         first.communicate(timeout=60)
-    with begun(tmp_path, *call, stdout=subprocess.PIPE, start_new_session=True) as ran:
+    with begun(
+        tmp_path, *call, stdout=subprocess.PIPE, start_new_session=True, preexec_fn=hear_interrupts
+    ) as ran:
         time.sleep(2.5)
         assert ran.poll() is None
         os.killpg(ran.pid, signal.SIGINT)
