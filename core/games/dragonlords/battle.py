@@ -256,8 +256,8 @@ class Round(Step[War]):
                 tell_declared(tale, self._side(war))
             self.go_on(tale)
 
-    def king_fell_to_a_scroll(self, tale: Tale[War]) -> None:
-        """End the game, and this battle with it, if a scroll read in it has beaten the last king but one (QD-H48).
+    def struck_by_a_scroll(self, tale: Tale[War]) -> None:
+        """End the game, and this battle with it, if a scroll read in it has decided it, by a king or a kingdom (QD-H48).
 
         Where that decides the battle, what follows from it is told first, and the game ends there.
         """

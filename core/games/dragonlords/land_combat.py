@@ -138,7 +138,7 @@ class Fight(Command[War]):
         war = tale.state
         place = self.place or next(iter(war.columns))
         enemy = war.armies.get(place)
-        if enemy is None:
+        if enemy is None or enemy.seat == seat:
             take_place(tale, seat, place, "", ("QD-H26",))
             check_end(tale)
             tale.reopen()

@@ -23,7 +23,7 @@ from .gains import nothing_gained
 from .movement import bears, show
 from .parties import OnQuest, party_at
 from .spellbook import may_hold, wizards_here, wizards_of
-from .state import Chip, ChipId, Place, War, chips_at, is_shaded
+from .state import MOST_DRAGONLORDS, Chip, ChipId, Place, War, chips_at, is_shaded
 
 __all__ = [
     "COMMANDS",
@@ -44,8 +44,6 @@ __all__ = [
 
 MOST_WIZARDS: Final = 3
 """How many wizards a player has at most (QD-14.3)."""
-DRAGONLORDS: Final = 4
-"""How many DragonLords there are (QD-1.3, QD-H6)."""
 NUMBERED: Final[dict[Face, str]] = {each["n"]: each["id"] for each in deck_data()["spells"]}
 """The spell that each face of the D6 names (QD-14.4)."""
 
@@ -55,7 +53,7 @@ def lords_left(now: Moment[War]) -> int:
     war = now.state
     there = sum(army.dragonlords for army in war.armies.values())
     there += sum(column.dragonlords for columns in war.columns.values() for column in columns)
-    return DRAGONLORDS - there - (war.slain if now.answer("QD-H44") == "out_of_the_game" else 0)
+    return MOST_DRAGONLORDS - there - (war.slain if now.answer("QD-H44") == "out_of_the_game" else 0)
 
 
 class WizardJoined(Fact[War]):

@@ -38,11 +38,20 @@ def show(tale: Tale[War], seat: Seat, chip: ChipId, because: tuple[SectionRef, .
         tale.tell(ChipShown(seat, chip, lies.place, lies.way, lies.on_dragonlord, because=because))
 
 
-def marks_taken(war: War, seat: Seat, origin: Place, units: int) -> tuple[int, int]:
-    """Return how many of so many units that leave a place have fought, and sneaked, this turn: those go first."""
+def marks_taken(
+    war: War, seat: Seat, origin: Place, units: int, *, sneaking: bool = False
+) -> tuple[int, int]:
+    """Return how many of so many units that leave a place have fought, and sneaked, this turn: those go first.
+
+    To a sneak attack go those first that have not sneaked, for each does it once (QD-12.2).
+    """
     if seat != war.active:
         return 0, 0
-    return min(units, war.fought.get(origin, 0)), min(units, war.sneaked.get(origin, 0))
+    sneaked = war.sneaked.get(origin, 0)
+    if sneaking:
+        fresh = units_of(war, seat, origin) - war.spent.get(origin, 0) - sneaked
+        sneaked = max(0, units - fresh)
+    return min(units, war.fought.get(origin, 0)), min(units, sneaked)
 
 
 def move(
@@ -71,7 +80,7 @@ def move(
     veils = is_shaded(war, seat, origin) or bool(hides)
     if veils:
         tale.tell(ChipsMoved(seat, origin, target, tuple(chips), how, hides, because=("QD-H42",)))
-    fought, sneaked = marks_taken(war, seat, origin, size)
+    fought, sneaked = marks_taken(war, seat, origin, size, sneaking=how.startswith("sneak"))
     tale.tell(
         UnitsMoved(
             seat,

@@ -17,7 +17,7 @@ from .armies import added, with_columns
 from .decks import deck_of, scrolls
 from .movement import bears
 from .spellbook import king_of, may_hold, wizards_of
-from .state import DRAGONLORD, ChipId, Muster, Place, War, chips_at
+from .state import DRAGONLORD, ChipId, Muster, Place, War, chips_at, dragonlords_of
 
 __all__ = [
     "CALLED",
@@ -111,13 +111,6 @@ def lacks(war: War, seat: Seat, scroll: str) -> Iterator[Refusal]:
         )
 
 
-def _lords_of(war: War, seat: Seat, place: Place) -> int:
-    army = war.armies.get(place)
-    if army is not None and army.seat == seat:
-        return army.dragonlords
-    return sum(column.dragonlords for column in war.columns.get(place, ()) if column.seat == seat)
-
-
 def readers(war: War, seat: Seat, place: Place) -> tuple[str, ...]:
     """Return the spell users of a seat in a place, from what the reader of this state knows (QD-14.1).
 
@@ -126,7 +119,7 @@ def readers(war: War, seat: Seat, place: Place) -> tuple[str, ...]:
     there = chips_at(war, seat, place)
     users = [name for name in there if bears(name)]
     users.sort(key=lambda name: (not there[name].shown, name == king_of(seat)))
-    return (DRAGONLORD, *users) if _lords_of(war, seat, place) else tuple(users)
+    return (DRAGONLORD, *users) if dragonlords_of(war, seat, place) else tuple(users)
 
 
 def way_of(war: War, seat: Seat, place: Place, user: str) -> str:
@@ -141,7 +134,7 @@ def may_read(war: War, seat: Seat, place: Place) -> bool:
     """Return whether a seat may have a scroll and a spell user in a place, as far as everybody knows."""
     if seat in war.out or not war.held.get(seat, 0):
         return False
-    if _lords_of(war, seat, place):
+    if dragonlords_of(war, seat, place):
         return True
     return any(may_hold(war, seat, place, name) for name in (king_of(seat), *wizards_of(war, seat)))
 

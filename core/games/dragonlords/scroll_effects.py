@@ -290,13 +290,12 @@ class Unleashed(Step[War]):
         fought_for = battle is not None and battle.place == self.place
         if not fought_for:
             _clear(tale, self.victim, self.place)
-        fell = self.victim in tale.state.fallen
-        if fell:
+        if self.victim in tale.state.fallen:
             king_beaten(tale, self.victim, self.seat)
         if battle is None:
             check_end(tale)
-        elif fell:
-            tale.top.king_fell_to_a_scroll(tale)
+        else:
+            tale.top.struck_by_a_scroll(tale)
 
 
 def _clear(tale: Tale[War], seat: Seat, place: Place) -> None:

@@ -12,6 +12,7 @@ from events.event import Seat
 from .board import HARBOURS, KINGDOMS, PLACES, ZONES
 from .state import (
     MOST_ABOARD,
+    MOST_DRAGONLORDS,
     MOST_SHIPS,
     PHASES,
     Army,
@@ -24,6 +25,7 @@ from .state import (
     War,
     by_stack,
     column_size,
+    dragonlords_of,
     units_of,
 )
 
@@ -97,6 +99,8 @@ def sound(war: War, before: War | None = None, changed: Changes | None = None) -
 def _sound_units(war: War, was: War, changed: Changes) -> Iterator[str]:
     """Say what is wrong with the units that stand elsewhere than before, and where more or fewer were raised or lost."""
     gained: Counter[Seat] = Counter()
+    if changed.all or any(place in war.armies and war.armies[place].dragonlords for place in changed.places):
+        yield from _sound_dragonlords(war)
     for place in sorted(changed.places):
         army, old = war.armies.get(place), was.armies.get(place)
         if army is old:
@@ -121,6 +125,13 @@ def _sound_units(war: War, was: War, changed: Changes) -> Iterator[str]:
         yield from _accounted_for(war, was, gained, {**was.muster, **war.muster})
     elif gained:
         yield from _accounted_for(war, was, gained, gained)
+
+
+def _sound_dragonlords(war: War) -> Iterator[str]:
+    lords = sum(army.dragonlords for army in war.armies.values())
+    lords += sum(column.dragonlords for columns in war.columns.values() for column in columns)
+    if lords > MOST_DRAGONLORDS:
+        yield f"there are {lords} DragonLords, more than {MOST_DRAGONLORDS} (QD-1.3)"
 
 
 def _sound_columns(war: War, gained: Counter[Seat]) -> Iterator[str]:
@@ -228,7 +239,7 @@ def _chips_in(war: War, places: Collection[Place]) -> Iterator[tuple[ChipId, Chi
 
 
 def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
-    bearers: dict[tuple[Seat, Place], int] = {}
+    bearers: dict[tuple[Seat, Place, bool], int] = {}
     armies, shades, settled = war.armies, war.shades, bool(war.agenda)
     fought_for = war.battle.place if war.battle is not None else ""
     # A chip that left a place, and a mark that a place has gained, leave it as sound as it was.
@@ -239,7 +250,10 @@ def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
     for name, chip in war.chips.items() if changed.all else _chips_in(war, places):
         seat, place = chip.seat, chip.place
         if ".king" in name or ".wizard" in name:
-            bearers[seat, place] = bearers.get((seat, place), 0) + 1
+            stack = seat, place, chip.on_dragonlord
+            bearers[stack] = bearers.get(stack, 0) + 1
+            if chip.on_dragonlord and ".king" in name:
+                yield f"{name} lies under a DragonLord in {place}; no king becomes one (QD-14.5)"
             if seat in war.out:
                 yield f"{name} lies in {place}, but the king of {seat} has fallen and its units are vanquished (QD-H47)"
         if place == fought_for:
@@ -250,7 +264,9 @@ def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
         army = armies.get(place)
         if (army is None or army.seat != seat) and not column_size(war, seat, place):
             yield f"a chip of {seat} lies in {place}, where it has no unit to bear it (QD-1.4)"
-    for (seat, place), count in bearers.items():
-        size = units_of(war, seat, place)
+    for (seat, place, on_dragonlord), count in bearers.items():
+        lords = dragonlords_of(war, seat, place)
+        size = lords if on_dragonlord else units_of(war, seat, place) - lords
         if count > size:
-            yield f"{size} units of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
+            kind = "DragonLords" if on_dragonlord else "units"
+            yield f"{size} {kind} of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"

@@ -20,6 +20,7 @@ from .once import worked_out_once
 __all__ = [
     "DRAGONLORD",
     "MOST_ABOARD",
+    "MOST_DRAGONLORDS",
     "MOST_SHIPS",
     "PHASES",
     "RACES",
@@ -35,6 +36,7 @@ __all__ = [
     "by_stack",
     "chips_at",
     "column_size",
+    "dragonlords_of",
     "is_shaded",
     "is_treasure",
     "shade",
@@ -58,6 +60,8 @@ PHASES: Final = ("buy", "sea", "quest", "combat", "transfer", "income", "reinfor
 """The seven phases of a turn in their order (QD-4.1)."""
 MOST_ABOARD: Final = 8
 """How many units a ship carries (QD-5.1, QD-H12)."""
+MOST_DRAGONLORDS: Final = 4
+"""How many DragonLords there are (QD-1.3, QD-H6)."""
 MOST_SHIPS: Final = 8
 """How many ships there are (QD-1.3, QD-H8)."""
 
@@ -250,6 +254,14 @@ def units_of(war: War, seat: Seat, place: Place) -> int:
     if army is not None and army.seat == seat:
         return army.units + army.dragonlords
     return column_size(war, seat, place) if place in war.columns else 0
+
+
+def dragonlords_of(war: War, seat: Seat, place: Place) -> int:
+    """Return how many DragonLords of a seat stand in a place, holding it or attacking it."""
+    army = war.armies.get(place)
+    if army is not None and army.seat == seat:
+        return army.dragonlords
+    return sum(column.dragonlords for column in war.columns.get(place, ()) if column.seat == seat)
 
 
 def chips_at(war: War, seat: Seat, place: Place) -> Mapping[ChipId, Chip]:

@@ -21,6 +21,8 @@ from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, ColumnSet, GoldSet, SpellsSet, UnitsSet
 from core.games.dragonlords.retreat import Continue
 from core.games.dragonlords.state import Army, Column, Muster
+from core.kit.table import Correct
+from core.seats import ARBITER
 from core.telling import Moment, Tale
 from events.chance import Rolled
 from tests.driver import Table
@@ -220,6 +222,18 @@ def test_a_place_whose_defenders_are_gone_is_simply_taken() -> None:
     table.when("orc", Fight("G1"))
     table.then(PlaceTaken("orc", "G1", "", because=("QD-H26",)))
     assert table.state.armies["G1"] == Army("orc", 2)
+
+
+def test_who_joins_attackers_of_a_place_that_nobody_holds_takes_it_with_them() -> None:
+    """QD-H26: nobody fights himself for a place that a correction has emptied."""
+    table = at_war(home("orc", "OR_k", 3), home("orc", "OR_n", 3), home("elf", "G1", 2))
+    table.when("orc", Attack("G1", "OR_n", 1)).when(
+        ARBITER, Correct("nobody was there", (UnitsSet("elf", "G1", 0),))
+    )
+    table.when("orc", Attack("G1", "OR_n", 1)).when("orc", Fight("G1")).asks(orc="combat")
+    assert table.state.armies["G1"] == Army("orc", 2)
+    assert table.state.columns == {}
+    table.leave()
 
 
 def test_silence_fights_what_is_open_and_then_ends_the_phase() -> None:

@@ -64,6 +64,26 @@ def refusals(*position: Any) -> list[str]:
         ),
         ((home("orc", "OR_k", 1), HandSet("orc", ("reflect",)), HeldSet("orc", 0)), "fewer than are known"),
         ((home("orc", "OR_k", 1), ColumnSet("elf", "OR_k", "OR_n", 1)), "it is the turn of orc"),
+        (
+            (UnitsSet("orc", "OR_k", 3, 1), ChipSet("orc", "orc.king", "OR_k", on_dragonlord=True)),
+            "no king becomes one (QD-14.5)",
+        ),
+        (
+            (home("orc", "OR_k", 3), ChipSet("orc", "orc.wizard.1", "OR_k", on_dragonlord=True)),
+            "0 DragonLords of orc in OR_k bear 1 kings and wizards",
+        ),
+        (
+            (UnitsSet("orc", "OR_k", 0, 2), ChipSet("orc", "orc.wizard.1", "OR_k")),
+            "0 units of orc in OR_k bear 1 kings and wizards",
+        ),
+        (
+            (
+                UnitsSet("orc", "OR_k", 1, 3),
+                UnitsSet("elf", "FM_k", 1, 1),
+                ColumnSet("orc", "FM_k", "OR_k", 0, 1),
+            ),
+            "there are 5 DragonLords, more than 4 (QD-1.3)",
+        ),
     ),
 )
 def test_a_position_that_cannot_stand_is_refused_with_a_sentence(

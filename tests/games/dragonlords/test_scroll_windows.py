@@ -274,6 +274,23 @@ def test_a_battle_goes_on_when_a_scroll_read_in_it_takes_a_third_king() -> None:
     table.leave()
 
 
+def test_a_scroll_that_takes_the_sixth_kingdom_amid_a_battle_ends_battle_and_game() -> None:
+    """QD-H48, QD-22.2: the elemental empties a kingdom where attackers wait; nobody fights on for another place."""
+    five = stands("orc", FM_k=2, OR_k=3, IH_k=2, SV_k=2, SC_k=2)
+    table = at_war(
+        *five, *stands("orc", AL_n=4, OR_n=3), *stands("elf", AL_k=1, G1=3, FM_n=3), HandSet("orc", (FIRE,)),
+        ChipSet("orc", "orc.king", "OR_n"), ChipSet("elf", "elf.king", "FM_n"),
+    )  # fmt: skip
+    table.when("orc", Attack("AL_k", "AL_n", 2)).when("orc", Attack("G1", "OR_n", 2, leading=("orc.king",)))
+    table.when("orc", Fight("G1")).when("orc", ReadScroll(FIRE, "AL_k"))
+    while table.now.question is not None and table.now.question.kind != "roll":
+        silent(table)
+    roll(table, 3)
+    assert table.state.ended == GameEnded(("orc",), "kingdoms", because=("QD-22.2", "QD-H48"))
+    assert [type(fact) for fact in table.told][-3:-1] == [BattleEnded, GameEnded]
+    table.leave()
+
+
 def test_the_last_king_who_falls_to_a_scroll_amid_a_battle_ends_battle_and_game() -> None:
     """QD-H48: winning is checked after every act, here amid a battle against vanquished units."""
     wind = "summon_elemental.wind"

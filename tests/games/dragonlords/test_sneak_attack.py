@@ -91,6 +91,28 @@ def test_each_elf_sneaks_once_in_a_turn_while_others_still_may() -> None:
     assert table.state.sneaked == {"OR_k": 1, "OR_s": 2}
 
 
+def test_who_has_sneaked_stays_behind_when_others_creep_on() -> None:
+    """QD-12.2: of a mixed stack the fresh Elves go, so those who have sneaked are still marked where they stayed."""
+    table = at_war(
+        *(UnitsSet("elf", place, count) for place, count in (("OR_k", 9), ("SC_k", 1))),
+        *(UnitsSet("orc", place, 1) for place in ("OR_ne", "OR_n", "G1", "FM_k")), seats=("elf", "orc"),
+    )  # fmt: skip
+    table.when("elf", SneakAttack("OR_ne", "OR_k", 3)).when("elf", Fight())
+    roll(table, 1, 6, 6)
+    table.when("elf", Attack("OR_n", "OR_ne", 2)).when("elf", Attack("OR_n", "OR_k", 3)).when("elf", Fight())
+    roll(roll(table, 1, 6, 6, 6, 6), 6)
+    assert table.state.sneaked == {"OR_ne": 1, "OR_n": 2}
+    table.when("elf", SneakAttack("G1", "OR_n", 4)).refused("spent", "QD-12.2")
+    table.when("elf", SneakAttack("G1", "OR_n", 1))
+    assert table.state.sneaked == {"OR_ne": 1, "OR_n": 2}
+    table.when("elf", SneakAttack("G1", "OR_n", 3)).refused("spent", "QD-12.2")
+    table.when("elf", SneakAttack("G1", "OR_n", 2)).asks(elf="combat")
+    table.when("elf", Fight())
+    roll(table, 1, 6, 6)
+    assert table.state.sneaked == {"OR_ne": 1, "OR_n": 2, "G1": 3}
+    table.leave()
+
+
 def test_elves_go_back_to_one_or_several_friendly_territories() -> None:
     """QD-12.4: those from each place go where their owner likes, and fight no more this turn."""
     table = woods(orcs=9)
