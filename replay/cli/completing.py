@@ -276,13 +276,16 @@ def _rules(ctx: typer.Context) -> Any:
     import tomllib
 
     from core.games import found, load
+    from replay.sheets.bounds import unreadable
     from replay.sheets.header import read_text
 
     named, position = _given(ctx, "game"), _given(ctx, "position")
     if named in found():
         return load(named)
     if position is not None:
-        return load(tomllib.loads(read_text(Path(position).expanduser()))["game"])
+        held = read_text(Path(position).expanduser())
+        if next(unreadable(held), None) is None:
+            return load(tomllib.loads(held)["game"])
     return load(_opening(ctx)["game"])
 
 

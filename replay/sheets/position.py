@@ -21,6 +21,7 @@ from core.refusal import Refusal
 from core.rules import Rules, Setup
 from core.seats import ARBITER
 from events.event import Seat
+from replay.sheets.bounds import too_many_rows, unreadable
 from replay.sheets.header import faulty_answer, faulty_option, read_text
 from replay.words.faults import BadInput, Fault, close_to, in_words
 from replay.words.forms import unwrapped
@@ -73,10 +74,14 @@ def load_position(path: Path | str) -> Position:
 
 def parse_position(text: str, path: str = "") -> Position:
     """Return the position that a text in TOML describes; raise `BadPosition` with every fault found in it."""
+    if long := [structs.replace(fault, path=path) for fault in unreadable(text)]:
+        raise BadPosition(long)
     try:
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise BadPosition([_toml_fault(str(fault), path)]) from None
+    if many := too_many_rows(plain):
+        raise BadPosition([structs.replace(many, path=path)])
     parser = _Parser(plain, _Lines(text))
     held = parser.position(path)
     if held is None or parser.faults:

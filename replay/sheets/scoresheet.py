@@ -18,6 +18,7 @@ from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from events.event import Face, Seat
 from replay.sheets.arbiter import parse_arbiter, parse_dispute, read_prose
+from replay.sheets.bounds import too_many_lines
 from replay.sheets.claims import Claim, parse_claims
 from replay.sheets.header import faulty_answer, faulty_option, read_text
 from replay.sheets.position import Position, load_position
@@ -103,6 +104,8 @@ def parse_sheet(text: str, path: Path | str = "") -> Sheet:
 
     A position that it names is read from beside `path`, or from the working directory when there is none.
     """
+    if many := too_many_lines(text):
+        raise BadSheet([structs.replace(many, path=str(path))])
     return _Parser(text, str(path)).sheet()
 
 

@@ -1,5 +1,6 @@
 """Positions: read from TOML, checked by the rules, and every fault named with its place."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -167,3 +168,29 @@ def test_no_text_at_all_brings_a_position_down(skirmish: Rules[Any], text: str, 
         except BadPosition:
             continue
         assert all(flaw.because for flaw in check_position(held))
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    (
+        (".".join(["a"] * 52) + " = 1", "p.toml:16: the line has 51 dots outside texts; expected at most 50"),
+        ("[" + ".".join(['"a.b"'] * 52) + "]", "p.toml:16: the line has 51 dots outside texts; expected at most 50"),
+        (f"x = {'9' * 5_000}", "p.toml:16: the number is too long; expected a number of at most 18 digits"),
+        (f"x = 0x{'f' * 5_000}", "p.toml:16: the number is too long; expected a number of at most 18 digits"),
+        ("[[pebbles]]\n" * 2_000, "p.toml: the position has 2,007 rows; expected at most 2,000, all its tables together"),
+        ("\n" * 20_000, "p.toml: the position has 20,016 lines; expected at most 20,000"),
+    ),
+)  # fmt: skip
+def test_what_would_take_too_much_to_read_is_refused(more: str, said: str) -> None:
+    """Depth, digits, rows and lines are bounded; the error says by how much, and nothing more is read."""
+    assert faults_of(f"{PEBBLES}\n{more}") == [said]
+
+
+@pytest.mark.usefixtures("skirmish")
+@pytest.mark.parametrize(
+    "title", (f'"{"." * 60}"', f"'{'9' * 60}'", f'"""{"." * 60}\n{"9" * 60}"""', f'"" # {"." * 60}')
+)
+def test_texts_and_remarks_may_hold_any_dots_and_digits(title: str) -> None:
+    """What is bounded is what stands outside quotes and remarks."""
+    text = PEBBLES.replace('"The last throw"', title)
+    assert parse_position(text).title == tomllib.loads(text)["title"]

@@ -18,6 +18,7 @@ from core.state import State
 from events.table import Answered, Forfeited, Penalised, Upheld
 from replay.sheets.adjudicate import judge
 from replay.sheets.arbiter import LATEST
+from replay.sheets.bounds import MOST_LINES
 from replay.sheets.claims import Standing, Tally
 from replay.sheets.position import check_position
 from replay.sheets.scoresheet import BadSheet, Claimed, Said, load_sheet, parse_sheet, template, write_sheet
@@ -271,3 +272,14 @@ def test_no_text_at_all_brings_a_sheet_down(skirmish: Rules[Any], text: str) -> 
         f"{SHEET}\nclaim: {text}",
     ):
         assert all(fault.message for fault in read_or_judged(tried))
+
+
+@pytest.mark.usefixtures("skirmish")
+def test_a_sheet_has_at_most_so_many_lines() -> None:
+    """One more is refused before any is read, and the error says how many there may be."""
+    parse_sheet("game: skirmish\nseats: red blue\n" + "#\n" * (MOST_LINES - 2))
+    with pytest.raises(BadSheet) as caught:
+        parse_sheet("game: skirmish\nseats: red blue\n" + "#\n" * (MOST_LINES - 1), "s.score")
+    assert [str(fault) for fault in caught.value.faults] == [
+        "s.score: the sheet has 5,001 lines; expected at most 5,000; split it where an evening ends"
+    ]
