@@ -29,7 +29,7 @@ from .board import (
 from .card_words import columns_of_cards, monsters
 from .decks import deck_data, scrolls
 from .scroll_book import scroll_words
-from .state import Army, Column, Place, War, is_shaded, is_treasure, shade
+from .state import Army, Column, Place, War, is_shaded, is_treasure, shade, units_of
 from .variants import kingdoms_to_win
 
 __all__ = ["Standing", "cards", "described", "places", "scroll_words", "standing", "tables"]
@@ -290,7 +290,8 @@ def _units(army: Army | Column) -> str:
 def _chips(war: War, seat: Seat, place: str, way: str, known: frozenset[Seat]) -> Iterator[str]:
     """Yield the chips of a seat in a place that the reader of the state knows; hidden ones in brackets.
 
-    `?` stands where one may lie of which he does not know, as of none of the seats in `known`.
+    `?` stands where one may lie of which he does not know, under a unit that bears none which he sees; of the seats in
+    `known` he knows all.
     """
     found = 0
     for name, chip in war.chips.items():
@@ -299,5 +300,5 @@ def _chips(war: War, seat: Seat, place: str, way: str, known: frozenset[Seat]) -
             called = name if is_treasure(name) else name.partition(".")[2]
             spells = f" ({', '.join(war.spells[name])})" if war.spells.get(name) else ""
             yield called + spells if chip.shown else f"[{called}]{spells}"
-    if not found and seat not in known and is_shaded(war, seat, place):
+    if seat not in known and is_shaded(war, seat, place) and found < units_of(war, seat, place):
         yield "?"

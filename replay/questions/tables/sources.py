@@ -109,7 +109,8 @@ def _at(
     if not path.is_file():
         if named:
             raise Damaged(
-                f"{path}: nothing is there; expected a SQLite store, a .jsonl file or a folder of these"
+                f"{path}: nothing is there; expected a SQLite store, a .jsonl file or a folder of these. A game of your own "
+                "store is asked for without a SOURCE, or after `lawspeaker export`"
             )
         return
     where = path.resolve()

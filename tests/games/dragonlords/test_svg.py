@@ -27,7 +27,7 @@ from core.games.dragonlords.svg import draw
 from core.telling import Moment
 from events.play import GameEnded
 from replay.picture import picture
-from tests.driver import Table, given
+from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.campaigns import LAND
 from tests.games.dragonlords.field import at_war
 from tests.games.dragonlords.svg_boards import histories
@@ -175,6 +175,19 @@ def test_no_stack_is_a_riddle_to_its_owner() -> None:
         assert ("chips: ?" in titles(root)["OR_k"]) == bool(signs)
         (row,) = (row for *_, rows in tables(table.view(seat), seat) for row in rows if row[0] == "OR_k")
         assert (row[4] == "?") == bool(signs), "what is read in words is what is drawn"
+
+
+@pytest.mark.parametrize(("units", "riddle"), ((3, True), (1, False)))
+def test_a_chip_that_all_see_does_not_say_that_no_other_lies_there(units: int, riddle: bool) -> None:
+    """QD-H42: a wizard joined openly, and the rest may bear what is hidden; where nobody is left to bear it, nothing is."""
+    table = given(
+        RULES, TurnSet("orc"), UnitsSet("orc", "OR_n", units), UnitsSet("elf", "AL_k", 2), ShadeSet("orc", "OR_n"),
+        ChipSet("orc", "orc.wizard.2", "OR_n", shown=True), seats=("orc", "elf"),
+    )  # fmt: skip
+    for seat, told in ((SPECTATOR, riddle), ("elf", riddle), ("orc", False)):
+        (row,) = (row for *_, rows in tables(table.view(seat), seat) for row in rows if row[0] == "OR_n")
+        assert row[4].startswith("wizard.2") or row[4].startswith("[wizard.2")
+        assert row[4].endswith(", ?") is told, (seat, row)
 
 
 def test_a_treasure_that_nobody_saw_may_lie_in_any_stack_of_its_owner() -> None:
