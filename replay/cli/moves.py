@@ -46,10 +46,11 @@ def said(
 
     The seat may be left out when only one is asked and `alone` is set, or where `me` says whose line it is; bare faces
     are dice, and a bare name a card while one is asked. Moves may be cut short as far as no doubt is left. `now` is
-    another moment than the last one, or it as somebody sees it; `openly`: what is cut short is made whole by what everybody may know of the game, so
-    that nothing hidden shows in what a line is taken for, or in what is said to one that can't be. `hears` is asked for
-    each seat before what it says is read, for how that is misread tells what the seat is offered; it raises where nobody
-    speaks for that seat here. Raises `Trouble`, also for a name that the game does not know, or `BadText`.
+    another moment than the last one, or it as somebody sees it; `openly`: what is cut short is made whole by what
+    everybody may know of the game, so that nothing hidden shows in what a line is taken for, or in what is said to one
+    that can't be. `hears` is asked for each seat before what it says is read, for how that is misread tells what the seat
+    is offered; it raises where nobody speaks for that seat here. Raises `Trouble`, also for a name that the game does not
+    know, or `BadText`.
     """
     now = session.now if now is None else now
     if line.strip() == "?":

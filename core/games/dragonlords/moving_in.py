@@ -11,7 +11,7 @@ from events.event import Count, Seat
 from .board import TERRITORIES
 from .forces import Force, army_force
 from .movement import forbids_chips
-from .state import Army, ChipId, Column, Place, War
+from .state import SNEAKS, Army, ChipId, Column, Place, War
 from .variants import forbids_place
 
 __all__ = ["MovesIn", "army_of", "is_sneaking"]
@@ -85,7 +85,7 @@ class MovesIn(Command[War]):
         whole = army_force(war, seat, origin, fresh=False)
         if force == whole:
             return
-        because = (*DONE, "QD-12.2", "QD-12.4") if seat == "elf" else DONE
+        because = (*DONE, "QD-12.2", "QD-12.4") if seat == SNEAKS else DONE
         spent = f"the others have {'sneaked, ' if seat == 'elf' else ''}retreated or marched"
         may = "may still do that"
         if units > force.units or lords > force.dragonlords or force.most < units + lords <= whole.most:

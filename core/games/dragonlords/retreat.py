@@ -20,7 +20,7 @@ from .movement import bears, move, show
 from .parties import room_for
 from .spell_users import side_of
 from .spellbook import may_know, wizards_here, wizards_of
-from .state import DRAGONLORD, ChipId, Place, User, War, chips_at, is_shaded, shade, units_of
+from .state import DRAGONLORD, SNEAKS, ChipId, Place, User, War, chips_at, is_shaded, shade, units_of
 from .strength import Side, attackers, battle_of, defenders, is_vanquished
 
 __all__ = [
@@ -354,7 +354,7 @@ class Continue(Command[War]):
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a second volley of a sneak attack, also once the Elves are back (QD-12.2)."""
         battle = now.state.battle
-        if battle is None and seat == now.state.active == "elf":
+        if battle is None and seat == now.state.active == SNEAKS:
             text = "No battle is under way to go on with; a sneak attack is one volley."
             yield Refusal("no_battle_open", (*self.WHEN, "QD-12.2"), text)
         elif battle is not None and battle.kind == "sneak" and seat == battle.attacker:

@@ -29,7 +29,7 @@ from .spellbook import here, king_of, may_hold, shown_here, shown_wizards, wizar
 from .state import RACES, ChipId, Place, User, War, column_size, is_shaded, units_of
 from .treasures import TREASURES, hand_over, may_hide_treasure, shown_treasures
 
-__all__ = ["COMMANDS", "STEPS", "Protect", "Reflect", "Unleashed", "protected_by", "protection"]
+__all__ = ["COMMANDS", "STEPS", "Protect", "Reflect", "Unleashed", "protection"]
 
 
 def _stopping(now: Moment[War], kind: str) -> tuple[ChipId, ...]:
@@ -55,11 +55,6 @@ def protection(now: Moment[War], scroll: str, seat: Seat, place: Place) -> ChipI
             return king_of(seat)
         return next(iter(shown_wizards(war, seat, place, "heal")), "")
     return found
-
-
-def protected_by(shield: ChipId) -> SectionRef:
-    """Return the section by which a treasure, the king or a wizard with Heal protects from a scroll (QD-7, QD-16.4)."""
-    return TREASURES[shield].section if shield in TREASURES else "QD-16.4"
 
 
 def _helpful(now: Moment[War], kind: str) -> tuple[ChipId, ...]:
@@ -276,7 +271,8 @@ class Unleashed(Step[War]):
         else:
             shield = protection(tale, self.scroll, self.victim, self.place)
             if shield:
-                because = (SCROLLS[self.kind].section, protected_by(shield))
+                why = TREASURES[shield].section if shield in TREASURES else "QD-16.4"
+                because = (SCROLLS[self.kind].section, why)
                 tale.tell(ScrollFoiled(self.victim, self.scroll, self.place, shield, because=because))
             tale.done()
 

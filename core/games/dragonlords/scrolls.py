@@ -36,9 +36,10 @@ from .scroll_book import (
     readers,
     way_of,
 )
-from .scroll_effects import Unleashed, protected_by, protection
+from .scroll_effects import Unleashed, protection
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, User, War, column_size, is_shaded, is_treasure
+from .state import MOST_ABOARD, Place, User, War, column_size, is_shaded
+from .treasures import TREASURES
 from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
@@ -255,7 +256,9 @@ class ReadScroll(Command[War]):
         if shield:
             yield Refusal(
                 "protected",
-                (section, protected_by(shield)) if is_treasure(shield) else (section, "QD-14.2", "QD-15.1"),
+                (section, TREASURES[shield].section)
+                if shield in TREASURES
+                else (section, "QD-14.2", "QD-15.1"),
                 f"{shield} protects the units of {victim} in {place} from {kind}.",
                 {"by": shield, "place": place},
                 waivable=True,

@@ -1,7 +1,7 @@
 """The sneak attack of the Elves (QD-12): one volley that is not answered; then the place is theirs, or they go back."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from msgspec import structs
 
@@ -20,14 +20,11 @@ from .holdings import origins
 from .movement import bears, forbids_chips, move
 from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
-from .state import ChipId, Column, Place, War, chips_at
+from .state import SNEAKS, ChipId, Column, Place, War, chips_at
 from .strength import attackers, battle_of, defenders
 from .variants import closed_to
 
 __all__ = ["COMMANDS", "STEPS", "GoBack", "Returning", "SneakAttack", "offers_to_sneak", "sneakers"]
-
-ELF: Final = "elf"
-"""The race that can (QD-12.1)."""
 
 
 def sneakers(war: War, seat: Seat, place: Place) -> Force:
@@ -45,7 +42,7 @@ class SneakAttack(MovesIn):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse other races, places that are not adjacent or not an enemy's, and a second one in a turn (QD-12)."""
         war = now.state
-        if seat != ELF:
+        if seat != SNEAKS:
             yield Refusal(
                 "not_elves",
                 ("QD-12.1",),
@@ -95,7 +92,7 @@ class SneakAttack(MovesIn):
 
 def offers_to_sneak(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     """Yield the offers of sneak attacks, for the Elves."""
-    if seat != ELF:
+    if seat != SNEAKS:
         return
     war = now.state
     for origin in origins(war, seat):

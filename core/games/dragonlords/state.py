@@ -62,6 +62,8 @@ MOST_ABOARD: Final = 8
 """How many units a ship carries (QD-5.1, QD-H12)."""
 MOST_DRAGONLORDS: Final = 4
 """How many DragonLords there are (QD-1.3, QD-H6)."""
+SNEAKS: Final = "elf"
+"""The race that makes sneak attacks (QD-12.1)."""
 MOST_SHIPS: Final = 8
 """How many ships there are (QD-1.3, QD-H8)."""
 

@@ -146,7 +146,7 @@ BROKEN: Final = (
         ("11.6", "a DragonLord without a home lives on at sea", "leaving_sea", "        if lords:\n", "        if lords and zone in SPACE_OF:\n", "teleport_at_sea"),
     ),
     *_broken(
-        ("12.1", "Orcs sneak", "sneak_attack", 'ELF: Final = "elf"', 'ELF: Final = "orc"', "sneak_attack"),
+        ("12.1", "Orcs sneak", "state", 'SNEAKS: Final = "elf"', 'SNEAKS: Final = "orc"', "sneak_attack"),
         ("12.2", "the enemy answers a sneak attack", "battle", '"sneak": (*_ALL[:5], "losses"),', '"sneak": (*_ALL[:5], "defender_rolls", "losses"),', "sneak_attack"),
         ("12.2", "who has sneaked creeps on for who has not", "movement", "    if sneaking:\n        fresh", "    if False:\n        fresh", "sneak_attack"),
         ("12.2", "Elves sneak twice in a turn", "sneak_attack", " - war.sneaked.get(place, 0)", "", "sneak_attack"),
