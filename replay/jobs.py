@@ -4,6 +4,7 @@ A process that plays begins as a fresh interpreter, so it should be quick to beg
 database.
 """
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -36,7 +37,8 @@ def simulate_all(plan: Plan, numbers: Sequence[int], folder: Path, jobs: int) ->
     fresh = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=fresh, initializer=_work_for, initargs=(os.getpid(),))
     try:
-        waiting = [pool.submit(simulate_one, plan, number, folder) for number in numbers]
+        with _no_interrupt():
+            waiting = [pool.submit(simulate_one, plan, number, folder) for number in numbers]
         for done in as_completed(waiting):
             yield done.result()
         pool.shutdown()
@@ -45,15 +47,24 @@ def simulate_all(plan: Plan, numbers: Sequence[int], folder: Path, jobs: int) ->
             "A process that played games was ended from outside. What is done is kept; the same command goes on."
         ) from fault
     finally:
-        workers = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end them
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
+        for worker in list((pool._processes or {}).values()):  # noqa: SLF001 - there is no other way to end them
             worker.terminate()
+        # Waited for: what still looks after the pool while the interpreter ends would write into a pipe that is shut.
+        pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Hold Ctrl-C back for a while; processes begun meanwhile never hear it, not even before they can say so."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work_for(parent: int) -> None:
-    """Leave Ctrl-C to the process that asked for games, and end with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """End with the process that asked for games; Ctrl-C is left to it."""
 
     def watch() -> None:
         while os.getppid() == parent:

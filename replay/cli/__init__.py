@@ -3,6 +3,7 @@
 This module loads nothing by itself, so that whoever breaks off while the rest is loading is not shown a traceback.
 """
 
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -14,13 +15,19 @@ app: Any
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; `arguments` are those of the process unless given."""
+    """Run the command line and return its exit code; `arguments` are those of the process unless given.
+
+    As the process itself it hears no Ctrl-C any more once its work is done: there is nothing left to break off.
+    """
     try:
         from replay.cli.whole import run
 
-        return run(list(sys.argv[1:] if arguments is None else arguments))
+        code = run(list(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:
-        return 130
+        code = 130
+    if arguments is None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
 
 
 def __getattr__(name: str) -> Any:

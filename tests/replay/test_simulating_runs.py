@@ -16,7 +16,7 @@ from events.jsonl import disk
 from replay.cli import main
 
 GAMES = ("--games", "9", "--seed", "run", "--most", "150", "--seats", "orc,elf")
-CALL = "import sys; from replay.cli import main; sys.exit(main(sys.argv[1:]))"
+CALL = "import sys; from replay.cli import main; sys.exit(main())"
 
 
 def options(out: Path, *more: str) -> list[str]:
@@ -37,13 +37,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def begun(out: Path, *more: str) -> subprocess.Popen[bytes]:
     """Begin a run in processes of its own, and wait until it has kept a game."""
-    process = subprocess.Popen(
+    process = starting(out, *more)
+    until(lambda: len(list(out.glob("*.head"))) >= 1 if out.exists() else False)
+    return process
+
+
+def starting(out: Path, *more: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         [sys.executable, "-c", CALL, *options(out, *more)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - one thread
     )  # fmt: skip
-    until(lambda: len(list(out.glob("*.head"))) >= 1 if out.exists() else False)
-    return process
 
 
 def until(done: Callable[[], bool], seconds: float = 120) -> None:
@@ -100,6 +104,15 @@ def test_whoever_breaks_off_with_ctrl_c_sees_no_traceback(whole: dict[str, bytes
     until(lambda: not any(map(is_there, helpers)))
     assert main(options(out)) == 0
     assert contents(out) == whole
+
+
+def test_processes_that_are_just_beginning_do_not_hear_ctrl_c(tmp_path: Path) -> None:
+    """They are of the same terminal, and would show how far they had come."""
+    process = starting(tmp_path / "out", "--jobs", "2")
+    until(lambda: len(workers(process)) == 2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, b"")
 
 
 def test_a_process_that_is_ended_from_outside_is_said_so(whole: dict[str, bytes], tmp_path: Path) -> None:

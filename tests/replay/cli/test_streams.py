@@ -109,7 +109,7 @@ def test_a_port_that_is_taken_ends_as_what_can_not_be_done(tmp_path: Path) -> No
     (
         ("sql", "SELECT count(*) FROM range(100000000000) a, range(100000) b"),
         ("simulate", "dragonlords", "--out", "games", "--games", "100000"),
-        ("verify", *[str(FOUR)] * 200),
+        ("verify", *[str(FOUR)] * 5_000),
     ),
     ids=lambda call: call[0],
 )
