@@ -19,16 +19,15 @@ from core.rules import Rules
 from core.seats import ARBITER, CHANCE
 from core.telling import Moment
 from events.chain import Head, hash_of
-from events.codec import BadLine
 from events.entry import Entry
 from events.jsonl import write_log
 from events.seals import Opening, conceal
 from replay.bots import NoSuchBot, bots_of
 from replay.dice import Sealed, Source, commitment, picked
 from replay.history import History
+from replay.run_folder import leave_alone, lies_there
 
 __all__ = [
-    "AnotherPlan",
     "Plan",
     "Played",
     "Simulated",
@@ -60,10 +59,6 @@ class Plan:
     """House answers to points, by their full ids."""
 
 
-class AnotherPlan(ValueError):
-    """Raised when a game that lies in the folder already was not played by this plan."""
-
-
 class Stuck(RuntimeError):
     """Raised when a game neither goes on nor ends, or an offer is refused: a defect of its rules, never of input."""
 
@@ -86,36 +81,28 @@ def game_name(plan: Plan, number: int) -> str:
 def is_done(plan: Plan, number: int, folder: Path) -> bool:
     """Return whether a game lies in the folder already: its head is written last.
 
-    Raises `AnotherPlan` when a game of that name lies there which other bots played, or other seats, options or dice.
+    Raises `AnotherPlan` when what lies there under its name was not written by this plan.
     """
-    name = game_name(plan, number)
-    if not (folder / f"{name}.head").exists():
-        return False
-    path = folder / f"{name}.jsonl"
     rules = games.load(plan.game)
-    expected = Played(rules, plan, number).opening()
-    with path.open("rb") as file:
-        line = file.readline().rstrip(b"\n")
-    try:
-        lies: Any = rules.codec.decode(line).command
-    except BadLine as fault:
-        raise AnotherPlan(f"{path} lies there and is no game that could be gone on from: {fault}") from fault
-    if lies != expected:
-        raise AnotherPlan(
-            f"{path} lies there already and is another game: {getattr(lies, 'title', '')}, not {expected.title}. "
-            "Name another folder or another seed."
-        )
-    return True
+    return lies_there(rules, _place(plan, number, folder), Played(rules, plan, number).opening_line())
 
 
 def simulate_one(plan: Plan, number: int, folder: Path) -> Simulated:
-    """Play one game out and write its log into a folder; what half a run left there is replaced."""
+    """Play one game out and write its log into a folder; what half a run left there is replaced.
+
+    Raises `AnotherPlan` when what lies there under its name was not written by this plan.
+    """
     play = Played(games.load(plan.game), plan, number)
     history = play.to_the_end()
-    name = game_name(plan, number)
-    write_log(folder / f"{name}.jsonl", play.lines, play.openings, head=history.head, overwrite=True)
+    path = _place(plan, number, folder)
+    leave_alone(path, play.lines, play.openings, history.head)
+    write_log(path, play.lines, play.openings, head=history.head, overwrite=True)
     ended = history.now.state.ended
-    return Simulated(name, len(play.lines), ended.how, ended.winners)
+    return Simulated(play.name, len(play.lines), ended.how, ended.winners)
+
+
+def _place(plan: Plan, number: int, folder: Path) -> Path:
+    return folder / f"{game_name(plan, number)}.jsonl"
 
 
 def play_out(rules: Rules[Any], plan: Plan, number: int) -> History:
@@ -169,6 +156,12 @@ class Played:
         if self._plan.dice == "sealed":
             self._give(CHANCE, RevealSeed(self._seed))
         return self.history
+
+    def opening_line(self) -> bytes:
+        """Return the line that opens the game, without its newline; nothing is played beyond it."""
+        if not self.lines:
+            self._give(ARBITER, self.opening())
+        return self.lines[0]
 
     def opening(self) -> Any:
         """Return the command that opens the game; it tells all that the plan says."""

@@ -5,7 +5,7 @@ A game `g` is `g.jsonl` (one entry a line), `g.openings` (the salts and values o
 two files of its own beside the games: `.lock`, and `.positions` with the order of entries across games.
 """
 
-from events.jsonl.log import Log, read_log, write_log
+from events.jsonl.log import Log, game_texts, read_log, write_log
 from events.jsonl.store import JsonlStore
 
-__all__ = ["JsonlStore", "Log", "read_log", "write_log"]
+__all__ = ["JsonlStore", "Log", "game_texts", "read_log", "write_log"]

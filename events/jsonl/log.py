@@ -17,6 +17,7 @@ __all__ = [
     "Link",
     "Log",
     "begun",
+    "game_texts",
     "head_line",
     "linked",
     "opening_line",
@@ -79,28 +80,44 @@ def write_log(
 ) -> None:
     """Write a game to `path` (`g.jsonl`) and the files beside it; `head` is that of the lines unless given.
 
-    Raises `StoreError` when a file stands there already and `overwrite` is not set, or when it can't be written.
+    Raises `StoreError` when one of these files stands there already and `overwrite` is not set, or when it can't be written.
+    """
+    texts = game_texts(path, lines, openings, head)
+    is_path(path)
+    if path.suffix != ".jsonl":
+        raise Unstorable(f"{path}: the file of a game is called `NAME.jsonl`")
+    there = next((place for place in (path, *texts) if place.exists() or place.is_symlink()), None)
+    if there is not None and not overwrite:
+        raise StoreError(f"{there} stands there already")
+    with telling(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for place, text in texts.items():
+            if text or place == path:
+                replace(place, text)
+            else:
+                place.unlink(missing_ok=True)
+
+
+def game_texts(
+    path: Path, lines: Sequence[bytes], openings: Iterable[Opening] = (), head: Head | None = None
+) -> dict[Path, bytes]:
+    """Return what each of a game's files holds, in the order in which they are written: openings, lines, head.
+
+    Raises `Unstorable` when a line or opening could not be read back.
     """
     told: dict[int, list[Opening]] = {}
     for opening in openings:
         told.setdefault(opening.entry, []).append(opening)
     for at, line in enumerate(lines, start=1):
         storable(path.name, line, at, told.get(at, ()))
-    text = b"".join(opening_line(opening) for at in sorted(told) for opening in told[at])
     end = head or Head(len(lines), hash_of(lines[-1]) if lines else "")
-    is_path(path)
-    if path.suffix != ".jsonl":
-        raise Unstorable(f"{path}: the file of a game is called `NAME.jsonl`")
-    if not overwrite and path.exists():
-        raise StoreError(f"{path} stands there already")
-    with telling(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if text:
-            replace(path.with_suffix(".openings"), text)
-        else:
-            path.with_suffix(".openings").unlink(missing_ok=True)
-        replace(path, b"".join(line + b"\n" for line in lines))
-        replace(path.with_suffix(".head"), head_line(end))
+    return {
+        path.with_suffix(".openings"): b"".join(
+            opening_line(each) for at in sorted(told) for each in told[at]
+        ),
+        path: b"".join(line + b"\n" for line in lines),
+        path.with_suffix(".head"): head_line(end),
+    }
 
 
 def whole_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bytes | None]:

@@ -17,7 +17,8 @@ from replay.cli.show import give, heading, text
 from replay.cli.trouble import Trouble
 from replay.jobs import BrokenOff, simulate_all
 from replay.outcomes import RefusedByRules
-from replay.simulating import AnotherPlan, Plan, Played, Simulated, is_done
+from replay.run_folder import AnotherPlan
+from replay.simulating import Plan, Played, Simulated, is_done
 from replay.words.wording import plural
 
 __all__ = ["add"]
@@ -78,7 +79,7 @@ def simulate(
     ] = "sealed",
     json: terms.Json = False,
 ) -> None:
-    """Let bots play games out and keep their logs. Games that lie in the folder already are not played again."""
+    """Let bots play games out and keep their logs. Games that lie in the folder already are not played again, other files under their names not touched."""
     rules = games.load(game)
     names = tuple(part.strip() for part in bots.split(",") if part.strip())
     for name in names or ("",):
@@ -147,4 +148,6 @@ def _played(plan: Plan, numbers: list[int], folder: Path, jobs: int, *, quiet: b
                 progress.advance(bar)
         except BrokenOff as fault:
             raise Trouble(str(fault), kind="broken_off") from fault
+        except AnotherPlan as fault:
+            raise Trouble(f"{fault} What was played stands.", kind="another_plan") from fault
     return held

@@ -218,3 +218,62 @@ def test_open_dice_are_the_same_for_the_same_seed_too(
     told: Any = capsys.readouterr().out
     assert '"commitment"' not in (tmp_path / "a" / "dragonlords-run-000001.jsonl").read_text()
     assert told.count('"ok": true') >= 2
+
+
+FOREIGN = (
+    b"my notes\n", b"", b'{"id":1}\n', b'{"actor":"bots","at":"2000-01-01T00:00:00Z","command":{"Do":"Pass"}}\n', b"\xff\x00",
+    b"{" * 2_000_000,
+)  # fmt: skip
+"""What somebody else may have under a name of ours; an empty file holds nothing that could be lost."""
+
+
+@pytest.mark.parametrize("name", ("jsonl", "openings", "head", "jsonl.half", "openings.half", "head.half"))
+@pytest.mark.parametrize("held", [text for text in FOREIGN if text])
+def test_a_file_of_somebody_else_is_never_written_over(
+    name: str, held: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Which file it is and what to do is said, exit code 2; the file stays, and nothing of its game is written."""
+    foreign = tmp_path / f"dragonlords-run-000001.{name}"
+    foreign.write_bytes(held)
+    assert main(options(tmp_path, "--games", "1")) == 2
+    said = capsys.readouterr().out
+    assert f"{foreign} lies there already and is not of this run" in said
+    assert "Move it away, or name another folder or another seed." in said
+    assert contents(tmp_path) == {foreign.name: held}
+
+
+@pytest.mark.parametrize("jobs", ("1", "2"))
+def test_a_log_that_was_played_on_by_hand_is_not_taken_for_half_of_ours(
+    jobs: str, whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It opens as ours does, and differs later: it is told and stays; games that were played meanwhile are kept."""
+    name = "dragonlords-run-000002.jsonl"
+    mine = b"".join(whole[name].splitlines(keepends=True)[:3]) + b'{"id":4}\n'
+    (tmp_path / name).write_bytes(mine)
+    assert main(options(tmp_path, "--games", "2", "--jobs", jobs)) == 2
+    assert "does not begin as the game" in capsys.readouterr().out
+    kept = contents(tmp_path)
+    assert kept.pop(name) == mine
+    assert all(whole[other] == text for other, text in kept.items())
+
+
+def test_a_link_is_left_alone(tmp_path: Path) -> None:
+    """What it leads to, or would, is not this run's."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "dragonlords-run-000001.jsonl").symlink_to(tmp_path / "nowhere.jsonl")
+    assert main(options(out, "--games", "1")) == 2
+    assert (out / "dragonlords-run-000001.jsonl").is_symlink()
+    assert not (tmp_path / "nowhere.jsonl").exists()
+
+
+@pytest.mark.parametrize("share", (0.0, 0.001, 0.5, 1.0))
+@pytest.mark.parametrize("name", ("jsonl", "openings", "jsonl.half", "openings.half", "head.half"))
+def test_what_the_same_run_left_half_written_is_written_anew(
+    name: str, share: float, whole: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Cut anywhere, at any file, also one that is written beside the final one."""
+    text = whole[f"dragonlords-run-000001.{name.removesuffix('.half')}"]
+    (tmp_path / f"dragonlords-run-000001.{name}").write_bytes(text[: int(len(text) * share)])
+    assert main(options(tmp_path, "--games", "1")) == 0
+    assert contents(tmp_path) == {key: held for key, held in whole.items() if "000001" in key}

@@ -194,3 +194,18 @@ def within(seconds: int) -> Iterator[None]:
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("ending", ("jsonl", "openings", "head"))
+def test_an_export_writes_over_none_of_the_three_files(
+    ending: str, shell: Any, game: str, tmp_path: Path
+) -> None:
+    """Also where only the one beside the log stands there, and where there are no openings to write."""
+    (tmp_path / f"mine.{ending}").write_bytes(b"my notes\n")
+    ran = shell("export", "g", "--as", "spectator", "--out", "mine.jsonl")
+    assert ran.code == 2
+    assert f"mine.{ending} stands there already" in ran.err
+    assert {path.name: path.read_bytes() for path in tmp_path.glob("mine.*")} == {
+        f"mine.{ending}": b"my notes\n"
+    }
+    assert shell("export", "g", "--as", "spectator", "--out", "mine.jsonl", "--force").code == 0
