@@ -36,6 +36,10 @@ class Command(CommandData, Generic[S]):
     WHEN: ClassVar[tuple[SectionRef, ...]] = ()
     """The sections that say when and by whom it is given; cited where it does not answer what is asked."""
 
+    def when(self, now: Moment[S]) -> tuple[SectionRef, ...]:
+        """Return `WHEN`, or those of it that go for what is played now."""
+        return self.WHEN
+
     def speaks_for(self) -> tuple[Seat, ...]:
         """Return the seats whose word it claims to carry beside that of the seat that gives it; nobody's as a rule (LS-3.4)."""
         return ()

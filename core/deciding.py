@@ -143,14 +143,14 @@ def _not_asked(now: Moment[S], seat: Seat, command: Command[S]) -> Iterator[Refu
     elif asked is not None:
         yield Refusal(
             "not_this_now",
-            command.WHEN or asked.because or ("LS-2.1",),
+            command.when(now) or asked.because or ("LS-2.1",),
             f"{_called(command)} does not answer what {seat} is asked: {asked.prompt or asked.kind}.",
             {"asked": asked.kind},
         )
     elif top is not None:
         yield Refusal(
             "not_your_turn",
-            command.WHEN or top.because or ("LS-2.1",),
+            command.when(now) or top.because or ("LS-2.1",),
             f"{seat} is not asked now; {' and '.join(top.seats)}: {top.prompt or top.kind}.",
             {"asked": top.kind, "seats": " ".join(top.seats)},
         )

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from core.asking import Offer, Question
-from core.rules import Command, Fact
+from core.rules import Fact
 from core.telling import Moment, Tale
 from events.event import Count, Seat
 
-from .items import carried, spend_item
+from .in_battle import InBattle
+from .items import carried, only_in_the_wastelands, spend_item
 from .phases import Pass
 from .state import Place, War, shade
 from .strength import battle_of
@@ -56,10 +57,11 @@ class HitsSpared(Fact[War]):
         return structs.replace(state, struck={**struck, stack: self.left} if self.left else struck)
 
 
-class Drink(Command[War]):
+class Drink(InBattle):
     """Let a unit of the party drink an Elixir: it takes all hits of this round (QD-8.4)."""
 
     WHEN = ("QD-8.4",)
+    WHEN_IN = only_in_the_wastelands(*WHEN)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell that the Elixir is spent and works this round."""

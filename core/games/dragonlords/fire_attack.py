@@ -15,6 +15,7 @@ from .board import TERRITORIES, ZONES
 from .conquest import take_place
 from .docks import ShipsSunk, harbour_of
 from .ending import check_end, king_beaten
+from .in_battle import InBattle, by_kind
 from .losses import pool_of, tell_lost
 from .movement import show
 from .state import ChipId, Place, War, chips_at, is_shaded
@@ -62,10 +63,15 @@ def _protection(war: War, victim: Seat, zone: Place) -> ChipId:
     return next((name for name in shown_treasures(war, victim, zone) if name in SHIELDS), "")
 
 
-class FireAttack(Command[War]):
+class FireAttack(InBattle):
     """Burn the enemy blockade of a zone in which a DragonLord of one's own is, in place of the battle (QD-13.1)."""
 
     WHEN = ("QD-13.1",)
+    WHEN_IN = by_kind(
+        land=("QD-14.6", "QD-13.1"),
+        sneak=("QD-12.5", "QD-13.1"),
+        sea=("QD-13.1", "QD-X7"),
+    )
 
     SEALS = False
 
@@ -118,10 +124,17 @@ def fire_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
         yield Offer(FireAttack, {"place": OneOf(places)})
 
 
-class Shield(Command[War]):
+class Shield(InBattle):
     """Turn up the Ring of Fire or the Dragon Shield in the blockade: there is no fire attack (QD-H41)."""
 
     WHEN = ("QD-H41",)
+    WHEN_IN = by_kind(
+        land=("QD-H9", "QD-H41"),
+        sneak=("QD-12.5", "QD-H41"),
+        sea=("QD-11.3", "QD-H41"),
+        quest=("QD-9.1", "QD-H41"),
+        monster=("QD-H31", "QD-H41"),
+    )
 
     treasure: ChipId
 

@@ -28,6 +28,7 @@ __all__ = [
     "forbids_items",
     "gain_item",
     "leave_behind",
+    "only_in_the_wastelands",
     "sound_items",
     "spend_item",
     "store_items",
@@ -47,6 +48,11 @@ GOODS: Final[Mapping[str, Goods]] = {
     each["id"]: Goods(each["id"], each["cost"], each["sold_at"]) for each in deck_data()["items"]
 }
 """The six items, in the order of the list (QD-8.2 to QD-8.6)."""
+
+
+def only_in_the_wastelands(*when: SectionRef) -> Mapping[str, tuple[SectionRef, ...]]:
+    """Return by what sections an item is not used in a battle elsewhere: `when` goes for quests (QD-8.1)."""
+    return dict.fromkeys(("land", "sneak", "sea"), ("QD-8.1", *when))
 
 
 class ItemsMoved(Fact[War]):

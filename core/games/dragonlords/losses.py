@@ -10,7 +10,7 @@ from msgspec import field
 
 from core.asking import Offer, Pick, Question
 from core.refusal import Refusal
-from core.rules import Command, Step
+from core.rules import Step
 from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events.chance import Hits, Roll
@@ -18,6 +18,7 @@ from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsLost
 from .chips import ChipLost
+from .in_battle import InBattle, by_kind
 from .movement import bears, show, shown_at
 from .spellbook import king_of, may_hold, shown_here, wizards_of
 from .state import Chip, ChipId, Place, UnitKind, War, chips_at, is_shaded, shade, units_of
@@ -117,10 +118,16 @@ def _first(pool: Mapping[str, int], count: int) -> dict[str, int]:
     return taken
 
 
-class TakeLosses(Command[War]):
+class TakeLosses(InBattle):
     """Say which units are lost: `{kind: how many}`, as many as were hit (QD-10.8)."""
 
     WHEN = ("QD-10.8",)
+    WHEN_IN = by_kind(
+        sneak=("QD-12.2", "QD-10.8"),
+        sea=("QD-11.2", "QD-10.8"),
+        quest=("QD-9.1", "QD-10.8"),
+        monster=("QD-9.2", "QD-10.8"),
+    )
 
     losses: dict[UnitKind, Count]
 

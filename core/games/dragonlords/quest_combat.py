@@ -10,17 +10,18 @@ from typing import Annotated
 from msgspec import structs
 
 from core.refusal import Refusal
-from core.rules import Command, Fact, word
+from core.rules import Fact, word
 from core.telling import Moment, Tale
 from events.event import Count, Seat
 
 from .conquest import conclude
 from .ending import check_end
-from .items import carried, leave_behind
+from .in_battle import InBattle, by_kind
+from .items import carried, leave_behind, only_in_the_wastelands
 from .monsters import monster_of
 from .parties import OnQuest, drop_quest
 from .spellbook import SPELLS, wizards_here
-from .spells import casters, dice_spent, tell_cast
+from .spells import NOT_AT_SEA, casters, dice_spent, forbids_at_sea, tell_cast
 from .state import Place, User, War, is_shaded, shade
 from .strength import Side, battle_of, defenders
 
@@ -111,23 +112,33 @@ def throwers(now: Moment[War], side: Side) -> Iterator[tuple[str, str]]:
             yield user, spell
 
 
-class UseOrb(Command[War]):
+class UseOrb(InBattle):
     """Try to charm the dragon with a DragonOrb, in place of the party's dice (QD-8.6)."""
 
     WHEN = ("QD-8.6",)
+    WHEN_IN = only_in_the_wastelands(*WHEN)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Ask for the crystal die."""
         tale.top.to(tale, "charm")
 
 
-class Throw(Command[War]):
+class Throw(InBattle):
     """Throw a fireball or a lightning bolt at the monster.
 
     `user` is the wizard's chip or the treasure; left out, whoever can.
     """
 
     WHEN = ("QD-9.2",)
+    WHEN_IN = by_kind(
+        land=("QD-10.5",),
+        sneak=("QD-12.5", "QD-10.5"),
+        sea=NOT_AT_SEA,
+        quest=("QD-9.1", "QD-10.5"),
+    )
+    INSTEAD = dict.fromkeys(
+        ("land", "sneak", "quest"), "`throw` is for monsters; against units it is `cast {spell}`."
+    )
 
     spell: str
     user: Annotated[User, word("by")] = ""
@@ -156,6 +167,11 @@ class Throw(Command[War]):
                 secret=is_shaded(war, seat, defenders(war).place),
             )
 
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse it in battles against units: there it is a `cast`, and at sea nothing."""
+        yield from super().untimely(now, seat)
+        yield from forbids_at_sea(now.state, seat, self.spell)
+
     def _user(self, able: tuple[tuple[str, str], ...]) -> str | None:
         return next((user for user, spell in able if spell == self.spell and self.user in ("", user)), None)
 
@@ -169,10 +185,11 @@ class Throw(Command[War]):
         tale.reopen()
 
 
-class Cure(Command[War]):
+class Cure(InBattle):
     """Cure the poisoned units: by a wizard with Heal who is in the party, or by a `potion` (QD-8.3, QD-15.1)."""
 
     WHEN = ("QD-8.3",)
+    WHEN_IN = only_in_the_wastelands(*WHEN)
 
     by: User
 

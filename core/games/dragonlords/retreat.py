@@ -7,7 +7,7 @@ from msgspec import structs
 
 from core.asking import Offer, OneOf, Part
 from core.refusal import Refusal
-from core.rules import Command, Fact, word
+from core.rules import Fact, word
 from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
@@ -16,6 +16,7 @@ from .board import NEIGHBOURS, SPACE_OF, TERRITORIES, ZONES, is_place
 from .chips import ChipsMoved
 from .docks import ShipsManned, boats, room_aboard, settle_ships
 from .forces import tire
+from .in_battle import InBattle, by_kind
 from .movement import bears, move, show
 from .parties import room_for
 from .spell_users import side_of
@@ -96,12 +97,14 @@ def _hits_allow(war: War, side: Side) -> bool:
     return war.struck.get(shade(side.seat, side.place), 0) <= side.size - 1
 
 
-def _forbids_flight(war: War, side: Side, *, waivable: bool) -> Iterator[Refusal]:
+def _forbids_flight(
+    war: War, side: Side, because: tuple[SectionRef, ...], *, waivable: bool
+) -> Iterator[Refusal]:
     if not _hits_allow(war, side):
         hits = war.struck.get(shade(side.seat, side.place), 0)
         yield Refusal(
             "too_many_hits",
-            ("QD-10.7",),
+            because,
             f"{hits} hits are more than the {side.size - 1} other units of {side.seat} there, so nobody flees.",
             {"hits": hits, "others": side.size - 1},
             waivable=waivable,
@@ -132,7 +135,7 @@ def _rider(war: War, side: Side) -> tuple[ChipId, ...]:
     return tuple(riders[:1]) if len(riders) >= side.dragonlords else ()
 
 
-class _Leaves(Command[War]):
+class _Leaves(InBattle):
     """A spell user teleports out of a battle alone, with what he bears."""
 
     def _forbids_leaving(
@@ -144,7 +147,7 @@ class _Leaves(Command[War]):
         if user not in can:
             yield Refusal(
                 "cannot_teleport",
-                ("QD-10.7", "QD-15.3", "QD-14.5"),
+                (*self.when(now), "QD-15.3", "QD-14.5"),
                 f"{user} has no Teleport in {side.place}; who has it there is {', '.join(can) or 'nobody'}.",
                 {"user": user},
                 secret=is_shaded(war, seat, side.place),
@@ -155,7 +158,7 @@ class _Leaves(Command[War]):
         if target not in fit:
             yield Refusal(
                 "no_haven",
-                ("QD-10.7", "QD-X83"),
+                (*self.when(now), "QD-X83"),
                 f"{user} can't teleport to {target}; where {seat} may go is {', '.join(fit) or 'nowhere'}.",
                 {"user": user, "place": target},
                 waivable=is_place(target)
@@ -167,7 +170,7 @@ class _Leaves(Command[War]):
             if chip not in allowed or carrying.count(chip) > 1:
                 yield Refusal(
                     "no_such_chip",
-                    ("QD-1.4", "QD-10.7"),
+                    ("QD-1.4", *self.when(now)),
                     f"{user} can't take {chip} along; what he may bear is {', '.join(allowed) or 'nothing'}.",
                     {"chip": chip},
                     secret=is_shaded(war, seat, side.place),
@@ -236,6 +239,12 @@ class Flee(_Leaves):
     """
 
     WHEN = ("QD-10.7",)
+    WHEN_IN = by_kind(
+        sneak=("QD-12.5", "QD-10.7"),
+        sea=("QD-11.4", "QD-10.7"),
+        quest=("QD-9.1", "QD-10.7"),
+        monster=("QD-9.2", "QD-10.7"),
+    )
 
     user: User
     target: Annotated[Place, word("to")]
@@ -244,7 +253,7 @@ class Flee(_Leaves):
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who has no Teleport, more hits than other units, and places that are no haven (QD-10.7, QD-X83)."""
         yield from self._forbids_leaving(now, seat, self.user, self.target, self.carrying)
-        yield from _forbids_flight(now.state, side_of(now.state, seat), waivable=True)
+        yield from _forbids_flight(now.state, side_of(now.state, seat), self.when(now), waivable=True)
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a flight that the attacker's hits leave no room for: then the defender is not even asked (QD-10.7).
@@ -255,7 +264,7 @@ class Flee(_Leaves):
         if battle is None or seat != battle.defender:
             return
         answering = getattr(now.state.agenda[-1].step, "at", "") in ANSWERING
-        late = tuple(_forbids_flight(now.state, defenders(now.state), waivable=answering))
+        late = tuple(_forbids_flight(now.state, defenders(now.state), self.when(now), waivable=answering))
         yield from late
         if late:
             yield from self._forbids_leaving(now, seat, self.user, self.target, self.carrying)
@@ -346,10 +355,16 @@ def has_to_choose(now: Moment[War]) -> bool:
     return bool(retreats) or _may_withdraw(now, side)
 
 
-class Continue(Command[War]):
+class Continue(InBattle):
     """Go on with the attack: another round (QD-10.9)."""
 
     WHEN = ("QD-10.9", "QD-17.1")
+    WHEN_IN = by_kind(
+        sneak=("QD-12.2",),
+        sea=("QD-11.1",),
+        quest=("QD-9.1",),
+        monster=("QD-9.2",),
+    )
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a second volley of a sneak attack, also once the Elves are back (QD-12.2)."""
@@ -367,7 +382,7 @@ class Continue(Command[War]):
         tale.top.go_on(tale)
 
 
-class Retreat(Command[War]):
+class Retreat(InBattle):
     """Retreat with all who may to one adjacent friendly territory; who may not fights on (QD-17.1, QD-H27)."""
 
     WHEN = ("QD-17.1",)
@@ -392,22 +407,48 @@ class Retreat(Command[War]):
             )
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse it to a defender, at sea, to a party, and to who came by magic: then nobody is asked (QD-17.1, QD-17.2)."""
-        battle = now.state.battle
-        if battle is None or seat not in (battle.attacker, battle.defender):
+        """Refuse it where nobody is asked: at sea, to a party, a defender, Elves who sneak, and to who came by magic (QD-17)."""
+        war = now.state
+        battle = war.battle
+        if battle is None:
+            yield from self._forbids_after_battle(war, seat)
+        elif seat not in (battle.attacker, battle.defender):
             return
-        if seat == battle.defender:
-            yield Refusal(
-                "defenders_stay",
-                ("QD-17.2", "QD-10.7"),
-                f"{seat} defends {battle.place}: a defender does not retreat, only a spell user may leave by Teleport.",
-            )
         elif battle.place in ZONES:
             yield Refusal("ships_stay", ("QD-17.1", "QD-11.1"), "Nobody retreats from a sea battle.")
         elif battle.place in SPACE_OF:
-            yield Refusal("parties_stay", ("QD-17.1", "QD-9.1"), "Parties never retreat.")
+            fight: SectionRef = "QD-9.2" if battle.kind == "monster" else "QD-9.1"
+            yield Refusal("parties_stay", ("QD-17.1", fight), "Parties never retreat.")
+        elif seat == battle.defender:
+            flight: SectionRef = "QD-12.5" if battle.kind == "sneak" else "QD-10.7"
+            yield Refusal(
+                "defenders_stay",
+                ("QD-17.2", flight),
+                f"{seat} defends {battle.place}: a defender does not retreat, only a spell user may leave by Teleport.",
+            )
+        elif battle.kind == "sneak":
+            yield Refusal(
+                "elves_go_back",
+                ("QD-12.4",),
+                f"After the volley the Elves take {battle.place} or go back by themselves; where there are several "
+                "ways they are asked, and answer with `go back`.",
+            )
         else:
-            yield from _forbids_retreat(now.state, attackers(now.state))
+            yield from _forbids_retreat(war, attackers(war))
+
+    def _forbids_after_battle(self, war: War, seat: Seat) -> Iterator[Refusal]:
+        """Refuse it in phase 4 with no battle under way, as after a sneak attack, which is one volley; defenders stay."""
+        if war.phase != "combat":
+            return
+        elves = war.active == SNEAKS
+        volley: tuple[SectionRef, ...] = ("QD-12.2",) if elves else ()
+        if seat != war.active:
+            text = f"{seat} attacks nobody, and who defends stays where he is"
+            text += ", also after a sneak attack, which is one volley." if elves else "."
+            yield Refusal("defenders_stay", ("QD-17.2", *volley), text)
+        elif elves:
+            text = "No battle is under way to retreat from; after a sneak attack the Elves that are left have gone back."
+            yield Refusal("no_battle_open", ("QD-12.4", *volley), text)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who goes back, aboard alone who landed; they fight no more this turn (QD-H14, QD-H27)."""
@@ -432,6 +473,12 @@ class Withdraw(_Leaves):
     """Leave as an attacker by Teleport, alone, at the end of a round (QD-10.9, QD-X44)."""
 
     WHEN = ("QD-10.9",)
+    WHEN_IN = by_kind(
+        sneak=("QD-12.4",),
+        sea=("QD-11.1",),
+        quest=("QD-9.1",),
+        monster=("QD-9.2", "QD-17.1"),
+    )
 
     user: User
     target: Annotated[Place, word("to")]

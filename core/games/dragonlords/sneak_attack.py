@@ -7,7 +7,7 @@ from msgspec import structs
 
 from core.asking import Offer, OneOf, Part, Question
 from core.refusal import Refusal
-from core.rules import Command, Step, word
+from core.rules import Step, word
 from core.telling import Moment, Tale
 from events.event import Seat
 
@@ -17,6 +17,7 @@ from .conquest import conclude
 from .ending import check_end
 from .forces import Carrying, DragonLords, Force, Leading, Units, army_force, bearings, sizes, tire
 from .holdings import origins
+from .in_battle import InBattle, by_kind
 from .movement import bears, forbids_chips, move
 from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
@@ -115,10 +116,22 @@ def _targets(war: War, seat: Seat, origin: Place) -> tuple[Place, ...]:
     )
 
 
-class GoBack(Command[War]):
+class GoBack(InBattle):
     """Go back after a sneak attack that left enemies, with Elves that came from one place: all, or so many (QD-12.4)."""
 
     WHEN = ("QD-12.4",)
+    WHEN_IN = by_kind(
+        land=("QD-17.1", "QD-17.2"),
+        sea=("QD-11.1",),
+        quest=("QD-9.1",),
+        monster=("QD-17.1", "QD-9.2"),
+    )
+    INSTEAD = by_kind(
+        land="Elves go back after a sneak attack; after a round of an open one the attacker may `retreat`.",
+        sea="Nobody goes back from a sea battle.",
+        quest="Parties never retreat.",
+        monster="Parties never retreat.",
+    )
 
     origin: Annotated[Place, word("of")]
     target: Annotated[Place, word("to")]

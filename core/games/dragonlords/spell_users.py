@@ -12,11 +12,12 @@ from msgspec import structs
 
 from core.asking import Offer, Part
 from core.refusal import Refusal
-from core.rules import Command, Fact, word
+from core.rules import Fact, word
 from core.telling import Moment, Tale
 from events.event import Seat
 
 from .board import ZONES
+from .in_battle import InBattle, by_kind
 from .movement import bears, show
 from .spellbook import (
     here,
@@ -134,13 +135,19 @@ def tell_declared(tale: Tale[War], side: Side, without: tuple[str, ...] = ()) ->
         tale.tell(Declared(side.seat, magic, because=("QD-H29", "QD-10.4")))
 
 
-class Declare(Command[War]):
+class Declare(InBattle):
     """Say what works this round: chips that are turned up now, and spells of shown wizards that are not used.
 
     Said nothing, no chip is turned up, and all that is shown works (QD-X5, QD-H9).
     """
 
     WHEN = ("QD-10.4",)
+    WHEN_IN = by_kind(
+        sneak=("QD-12.5", "QD-10.4"),
+        sea=("QD-11.2", "QD-10.4"),
+        quest=("QD-9.1", "QD-10.4"),
+        monster=("QD-H31", "QD-10.4"),
+    )
 
     shows: tuple[ChipId, ...] = ()
     without: Annotated[tuple[str, ...], word("without")] = ()

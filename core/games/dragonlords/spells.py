@@ -11,12 +11,13 @@ from msgspec import structs
 
 from core.asking import Offer, OneOf
 from core.refusal import Refusal
-from core.rules import Command, Fact, word
+from core.rules import Fact, word
 from core.telling import Moment, Tale
 from events.event import Seat, SectionRef
 
 from .armies import UnitsStruck
 from .elixir import spare
+from .in_battle import InBattle, by_kind
 from .losses import Losses
 from .movement import bears, show, shown_at
 from .spell_users import side_of
@@ -28,10 +29,12 @@ from .treasures import TREASURES, may_hide_treasure
 __all__ = [
     "COMMANDS",
     "FACTS",
+    "NOT_AT_SEA",
     "Cast",
     "SpellCast",
     "casters",
     "dice_spent",
+    "forbids_at_sea",
     "has_to_cast",
     "less_for_spells",
     "possible",
@@ -40,6 +43,8 @@ __all__ = [
 
 ATTACKS = ("fireball", "lightning", "dragonfire")
 """The spells that take a unit."""
+NOT_AT_SEA: Final = ("QD-11.3", "QD-X7")
+"""The sections by which there is no spell attack in an ordinary sea battle."""
 ATTACKING: Final = {name: treasure.attack for name, treasure in TREASURES.items() if treasure.attack}
 """The treasures that give such a spell, and which."""
 
@@ -164,7 +169,15 @@ def less_for_spells(now: Moment[War], side: Side) -> tuple[str, tuple[SectionRef
     return f"{' and '.join(users)} threw a spell in place of a die.", sections
 
 
-class Cast(Command[War]):
+def forbids_at_sea(war: War, seat: Seat, spell: str) -> Iterator[Refusal]:
+    """Refuse a spell attack to both sides of an ordinary sea battle, where nobody is asked for it (QD-11.3)."""
+    battle = war.battle
+    if battle is not None and battle.kind == "sea" and seat in (battle.attacker, battle.defender):
+        text = f"Nobody throws {spell} in an ordinary sea battle."
+        yield Refusal("not_at_sea", NOT_AT_SEA, text, {"spell": spell})
+
+
+class Cast(InBattle):
     """Make a spell attack on one enemy unit: fireball, lightning or dragonfire.
 
     `user` is the wizard's chip, the treasure or `dragonlord`; left out, whoever can. `aim` is the kind of unit that is
@@ -172,19 +185,28 @@ class Cast(Command[War]):
     """
 
     WHEN = ("QD-10.5",)
+    WHEN_IN = by_kind(
+        sneak=("QD-12.5", "QD-10.5"),
+        sea=NOT_AT_SEA,
+        quest=("QD-9.1", "QD-10.5"),
+        monster=("QD-9.2", "QD-14.1"),
+    )
+    INSTEAD = by_kind(monster="Against a monster a spell is thrown: `throw {spell}`.")
 
     spell: str
     user: Annotated[User, word("by")] = ""
     aim: Annotated[UnitKind, word("at")] = ""
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse it in an ordinary sea battle, where nobody is asked for it (QD-11.3)."""
+        """Refuse it in an ordinary sea battle, to who is surprised by a sneak attack, and against a monster."""
+        yield from super().untimely(now, seat)
+        yield from forbids_at_sea(now.state, seat, self.spell)
         battle = now.state.battle
-        if battle is not None and battle.kind == "sea" and seat in (battle.attacker, battle.defender):
+        if battle is not None and battle.kind == "sneak" and seat == battle.defender:
             yield Refusal(
-                "not_at_sea",
-                ("QD-11.3", "QD-X7"),
-                f"Nobody throws {self.spell} in an ordinary sea battle.",
+                "no_answer",
+                ("QD-12.5", "QD-H50"),
+                f"A sneak attack is not answered: {seat} throws no {self.spell}.",
                 {"spell": self.spell},
             )
 

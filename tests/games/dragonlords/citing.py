@@ -111,6 +111,8 @@ class House:
                 return frozenset(str(getattr(one, part)) for one in self._data(name).values())
             case ast.Subscript(value=ast.Name(id=name)):
                 return frozenset(map(str, self._data(name).values()))
+            case ast.Call(func=ast.Attribute(attr="when")):
+                return frozenset({ASKED})
             case ast.Call():
                 return self._returned(_called(node))
             case _:
