@@ -7,7 +7,7 @@ from fastapi import FastAPI, Response
 from api.asked import proposal_of
 from api.desk import Desk, rules_called
 from api.problems import Raised
-from api.schemas import Authorization, OpenBody, as_json
+from api.schemas import Authorization, OpenBody, Opened, answered_by, as_json
 from api.settings import Settings
 from core import games
 
@@ -40,7 +40,12 @@ def add_rules(app: FastAPI) -> None:
 def add_games(app: FastAPI, desk: Desk, settings: Settings) -> None:
     """Add the routes about games."""
 
-    @app.post("/games", status_code=201, summary="Open a game; the answer holds the token of each seat, once")
+    @app.post(
+        "/games",
+        status_code=201,
+        summary="Open a game; the answer holds the token of each seat, once, and what its position leaves out",
+        responses=answered_by(Opened, 201),
+    )
     def open_game(body: OpenBody, authorization: Authorization = None) -> Response:
         organiser = settings.organiser
         wanted = b"" if organiser is None else f"Bearer {organiser.get_secret_value()}".encode()
@@ -48,14 +53,16 @@ def add_games(app: FastAPI, desk: Desk, settings: Settings) -> None:
             raise Raised(401, "no_token", "Games are opened with the organiser's token here.")
         try:
             rows = ((word, row) for word, held in body.position.items() for row in held)
-            position = rules_called(body.rules).position(rows)
+            rules = rules_called(body.rules)
+            position = rules.position(rows)
         except ValueError as fault:
             raise Raised(422, "bad_shape", f"position: {fault}") from fault
         session, tokens = desk.open_game(
             body.game, body.rules, body.dice, seats=body.seats, answers=body.answers, persons=body.persons,
             options=body.options, title=body.title, position=position,
         )  # fmt: skip
-        return as_json({"game": body.game, "head": session.head, "tokens": tokens}, 201)
+        warnings = tuple(rules.doubts(session.moments[1], position)) if position else ()
+        return as_json(Opened(body.game, session.head, tokens, warnings), 201)
 
     @app.get("/games", summary="The games of this store")
     def list_games() -> Response:

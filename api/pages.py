@@ -87,10 +87,15 @@ def _route(method: str, path: str, route: dict[str, Any], shapes: dict[str, Any]
         (held["name"], held["in"], held.get("required", False), held.get("description", ""))
         for held in route.get("parameters", ())
     ]
-    content = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    shape = shapes.get(content.get("$ref", "").rpartition("/")[2], {})
+    shape = _shape(route.get("requestBody", {}), shapes)
     rows += [
         (name, "body", name in shape.get("required", ()), _about(held))
+        for name, held in shape.get("properties", {}).items()
+    ]
+    answer = (_shape(held, shapes) for status, held in route["responses"].items() if status.startswith("2"))
+    rows += [
+        (name, "answer", True, _about(held))
+        for shape in answer
         for name, held in shape.get("properties", {}).items()
     ]
     listed = "".join(
@@ -101,6 +106,13 @@ def _route(method: str, path: str, route: dict[str, Any], shapes: dict[str, Any]
         f'<h3><span class="method">{method.upper()}</span> <code>{escape(path)}</code></h3>'
         f"<p>{escape(route.get('summary', ''))}.</p><dl>{listed}</dl>"
     )
+
+
+def _shape(held: dict[str, Any], shapes: dict[str, Any]) -> dict[str, Any]:
+    """Return the named shape of a body or of an answer; nothing where it has none."""
+    schema = held.get("content", {}).get("application/json", {}).get("schema", {})
+    shape: dict[str, Any] = shapes.get(schema.get("$ref", "").rpartition("/")[2], {})
+    return shape
 
 
 def _about(held: dict[str, Any]) -> str:

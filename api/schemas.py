@@ -4,17 +4,22 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import Header, Response
+from msgspec import Meta, Struct
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.asking import Ask, Offer
 from core.games import found, load
+from events.chain import Head
+from events.event import Seat
 
 __all__ = [
     "AnswerBody",
     "Authorization",
     "CommandBody",
     "OpenBody",
+    "Opened",
     "TakeBackBody",
+    "answered_by",
     "as_json",
     "ask_as_json",
     "components",
@@ -45,6 +50,26 @@ class OpenBody(BaseModel):
         description="Set-up facts as in a position file, rows under their word; empty for the usual set-up.",
         examples=[{"units": [{"seat": "orc", "place": "OR_k", "count": 5}]}],
     )
+
+
+class Opened(Struct, frozen=True):
+    """A game that was opened."""
+
+    game: str
+    head: Head
+    tokens: Annotated[
+        dict[Seat, str],
+        Meta(
+            description="One for each seat and one for the arbiter; they are told this once and never again."
+        ),
+    ]
+    warnings: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="What the position leaves out that people mostly mean, and how it is set up, in sentences; a "
+            "`[[word]]` there is a row under that word in `position`. Nothing here stops the game."
+        ),
+    ] = ()
 
 
 class CommandBody(BaseModel):
@@ -100,6 +125,12 @@ def as_json(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
 
 
+def answered_by(shape: type[Struct], status: int) -> dict[int | str, dict[str, Any]]:
+    """Return how OpenAPI says that a route answers with a shape, which `components` describes."""
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{shape.__name__}"}}}
+    return {status: {"description": shape.__doc__, "content": content}}
+
+
 def ask_as_json(ask: Ask) -> dict[str, Any]:
     """Return an ask as plain JSON: the question, its offers with the bound of each free field, and the silence."""
     question = ask.question
@@ -124,8 +155,8 @@ def _offer(offer: Offer) -> dict[str, Any]:
 
 
 def components() -> dict[str, Any]:
-    """Return the OpenAPI schemas of every game's commands and entries, named `<game>.<kind>`."""
-    schemas: dict[str, Any] = {}
+    """Return the OpenAPI schemas of answers, and of every game's commands and entries, these named `<game>.<kind>`."""
+    _, schemas = msgspec.json.schema_components([Opened], ref_template="#/components/schemas/{name}")
     for game in found():
         rules = load(game)
         template = f"#/components/schemas/{game}.{{name}}"

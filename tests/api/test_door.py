@@ -44,6 +44,16 @@ def battle(client: TestClient) -> Seats:
     return Seats(client, "net", opened.json()["tokens"])
 
 
+def opened_with(client: TestClient, **body: Any) -> dict[str, Any]:
+    """Return the answer to the opening of a game of DragonLords of two."""
+    said = client.post(
+        "/games", json={"game": "w", "rules": "dragonlords", "seats": ["orc", "dwarf"], **body}
+    )
+    assert said.status_code == 201, said.text
+    answer: dict[str, Any] = said.json()
+    return answer
+
+
 def say(seats: Seats, by: str, line: str, **more: str) -> Any:
     body = {"say": line, **more}
     return seats.client.post(f"/games/{seats.game}/commands", json=body, headers=seats.headers(by))
@@ -312,3 +322,41 @@ def test_as_chance_nothing_is_heard_but_dice_and_cards(seats: Seats) -> None:
         {"Do": "Bid", "pebbles": 1},
     ):
         assert seats.post("red", command, seat="chance").json()["code"] == "not_your_seat"
+
+
+# what a position leaves out
+
+
+def test_an_opening_says_what_its_position_leaves_out(client: TestClient) -> None:
+    """The same sentences as the command line has for the same position: nobody without a king can be beaten (QD-22.1)."""
+    (said,) = opened_with(client, position=POSITION)["warnings"]
+    assert said.startswith("orc and dwarf have no king on the board.")
+    assert '`[[chip]]` with seat = "orc", chip = "orc.king", place = "OR_k"' in said
+
+
+def test_an_opening_says_which_phase_is_over_before_anybody_is_asked(client: TestClient) -> None:
+    """A position that begins at sea without a ship passes over that phase (QD-5.1)."""
+    position = {**POSITION, "turn": [{"seat": "orc", "phase": "sea"}]}
+    warnings = opened_with(client, position=position)["warnings"]
+    assert any("QD-5.1" in said for said in warnings)
+
+
+def test_a_position_that_leaves_nothing_out_and_a_whole_game_are_opened_without_a_warning(
+    client: TestClient,
+) -> None:
+    """The list is there, and empty."""
+    kings = [
+        {"seat": "orc", "chip": "orc.king", "place": "OR_k"},
+        {"seat": "dwarf", "chip": "dwarf.king", "place": "OR_n"},
+    ]
+    assert opened_with(client, position={**POSITION, "chip": kings})["warnings"] == []
+    assert opened_with(client, game="whole")["warnings"] == []
+
+
+def test_the_description_says_what_an_opening_answers(client: TestClient) -> None:
+    """Programs find its shape in `/openapi.json`, people its fields in `/docs`."""
+    schema = client.get("/openapi.json").json()
+    answer = schema["paths"]["/games"]["post"]["responses"]["201"]["content"]["application/json"]["schema"]
+    shape = schema["components"]["schemas"][answer["$ref"].rpartition("/")[2]]
+    assert set(shape["properties"]) == set(opened_with(client, position=POSITION))
+    assert "<code>warnings</code> (answer)" in client.get("/docs").text
