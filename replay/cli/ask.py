@@ -12,12 +12,13 @@ from rich.console import RenderableType
 from core import games
 from replay.cli import completing, terms
 from replay.cli.eyes import NOBODY
-from replay.cli.kept import store_path
 from replay.cli.show import blocks, console, fits, give, heading, indented, plain, table, text, warn
+from replay.cli.sources import Sources, source_of, sources_of
 from replay.cli.trouble import Trouble
+from replay.questions.places import GameIn
 from replay.words.wording import plural
 
-__all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "reader_of", "sources_of", "told"]
+__all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "reader_of", "told"]
 
 Answered = TypeVar("Answered")
 MOST_NOTES = 6
@@ -31,8 +32,9 @@ def add(app: typer.Typer) -> None:
         epilog=terms.example(
             "lawspeaker query",
             "lawspeaker query faces_per_die",
-            "lawspeaker query battles --param seat=orc fixtures club.db",
-            "lawspeaker query turning_point --param game=friday",
+            "lawspeaker query battles friday",
+            "lawspeaker query battles --param seat=orc friday fixtures club.db",
+            "lawspeaker query turning_point friday",
             "lawspeaker query scroll_use --as orc friday.jsonl",
             "lawspeaker query wins_by_person spring/ --corpus spring.corpus",
             "lawspeaker query --parquet tables fixtures club.db",
@@ -41,19 +43,13 @@ def add(app: typer.Typer) -> None:
     app.command(
         rich_help_panel="Questions",
         epilog=terms.example(
-            'lawspeaker sql "SELECT game, count(*) AS entries FROM entries GROUP BY ALL" fixtures',
+            'lawspeaker sql "SELECT owner, count(*) AS dice FROM rolls GROUP BY ALL" friday',
+            'lawspeaker sql "SELECT game, count(*) AS entries FROM entries GROUP BY ALL" friday fixtures',
             "lawspeaker sql --tables",
         ),
     )(sql)
 
 
-Sources = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="SOURCE",
-        help="Stores, .jsonl files, folders of them; your own store when none is named.",
-    ),
-]
 Rows = Annotated[
     int, typer.Option("--rows", metavar="N", min=1, max=10_000_000, help="At most so many rows.")
 ]
@@ -130,13 +126,14 @@ def query(
 
     if parquet is not None:
         # What would be the question's name is a source then.
-        named = [Path(name), *(sources or [])] if name else sources
+        named = [name, *(sources or [])] if name else sources
         reading = _bounds(rows, seconds, openings, seat, skip_damaged, corpus, copies)[1]
         _written(lambda: queries.export_parquet(sources_of(named, store), parquet, reading), json)
         return
     if not name:
         _listed(json)
         return
+    _is_question(name, store)
     params = dict(_param(pair) for pair in param or ())
     limits, reading = _bounds(rows, seconds, openings, seat, skip_damaged, corpus, copies)
     asked = _asked(sources, store, corpus)
@@ -211,7 +208,7 @@ def reader_of(seat: str) -> str:
     return seat
 
 
-def _asked(named: list[Path] | None, store: Path | None, corpus: Path | None) -> list[Path]:
+def _asked(named: list[str] | None, store: Path | None, corpus: Path | None) -> list[Path | GameIn]:
     """Return the sources; a corpus that is there may be asked without any."""
     return [] if not named and corpus is not None and corpus.exists() else sources_of(named, store)
 
@@ -230,14 +227,22 @@ def counted(doing: str) -> Iterator[Callable[[int], None] | None]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def sources_of(named: list[Path] | None, store: Path | None) -> list[Path]:
-    """Return the sources that were named, or the person's own store; raise `Trouble` when there is none."""
-    if named:
-        return named
-    path = store_path(store)
-    if not path.exists():
-        raise Trouble(f"{path}: no games are kept there yet; name files or folders to ask.", file=str(path))
-    return [path]
+def _is_question(name: str, store: Path | None) -> None:
+    """Raise `Trouble` where the name of a question is none; of a game, file or folder it says how a question is put to it."""
+    from replay.questions.named import question
+
+    try:
+        told(lambda: question(name))
+    except Trouble as fault:
+        try:
+            source_of(name, store)
+        except Trouble:
+            raise fault from None
+        raise Trouble(
+            f"{name} is no question but what one is put to, as in `lawspeaker query battles {name}`; `lawspeaker query` "
+            "lists the questions.",
+            kind="bad_question",
+        ) from None
 
 
 def _param(pair: str) -> tuple[str, str]:

@@ -1,15 +1,15 @@
 """Checking that laws hold of many logs: `audit`."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import RenderableType
 
 from replay.cli import terms
-from replay.cli.ask import SeatOnly, Seconds, Skip, counted, reader_of, sources_of, told
+from replay.cli.ask import SeatOnly, Seconds, Skip, counted, reader_of, told
 from replay.cli.show import give, heading, indented, plain, table, text, warn
+from replay.cli.sources import Sources, sources_of
 from replay.cli.trouble import DIVERGED, FINE
 from replay.words.wording import plural
 
@@ -23,18 +23,14 @@ def add(app: typer.Typer) -> None:
     """Add the command of this module."""
     app.command(
         rich_help_panel="Judging",
-        epilog=terms.example("lawspeaker audit fixtures club.db", "lawspeaker audit --list"),
+        epilog=terms.example(
+            "lawspeaker audit friday", "lawspeaker audit friday fixtures club.db", "lawspeaker audit --list"
+        ),
     )(audit)
 
 
 def audit(
-    sources: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="SOURCE",
-            help="Stores, .jsonl files, folders of them; your own store when none is named.",
-        ),
-    ] = None,
+    sources: Sources = None,
     listed: Annotated[bool, typer.Option("--list", help="List the assertions, and audit nothing.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Show every breach.")] = False,
     seconds: Seconds = 600.0,

@@ -34,6 +34,7 @@ __all__ = [
     "seated",
     "seats",
     "sections",
+    "sources",
     "tell",
     "typed_before",
     "variants",
@@ -68,6 +69,19 @@ def games(ctx: typer.Context, _incomplete: str) -> Iterable[Word]:
 
     with store_at(_store(ctx), readonly=True) as held:
         return _harmless(held.games())
+
+
+@_quietly
+def sources(ctx: typer.Context, incomplete: str) -> Iterable[Word]:
+    """Return what many games may be asked of: the games of the store, and the logs, stores and folders that lie here."""
+    from replay.cli.kept import KEPT
+
+    yield from games(ctx, incomplete)
+    folder, slash, _ = incomplete.rpartition(os.sep)
+    for path in sorted(Path(folder + slash or ".").iterdir()):
+        inside = path.is_dir()
+        if (inside or path.suffix in KEPT) and _harmless([path.name]):
+            yield f"{folder}{slash}{path.name}{os.sep if inside else ''}"
 
 
 @_quietly

@@ -1,10 +1,9 @@
 """Where games lie: the store that commands use unless told otherwise, and games named by store or by file."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +21,26 @@ from replay.cli.trouble import DIVERGED, Trouble
 from replay.files import kept_seed, new_seed_for
 from replay.home import default_store
 from replay.session import Session
+from replay.words.faults import close_to
 
 __all__ = [
+    "KEPT",
     "Logged",
     "begin",
     "but_head",
     "game_at",
     "known_entry",
     "moment_at",
+    "nothing_called",
     "rules_of",
     "session_at",
     "store_at",
     "store_path",
 ]
+
+
+KEPT = (".jsonl", ".db", ".sqlite", ".sqlite3")
+"""How the files end that games are kept in: a log of its own, and stores."""
 
 
 def store_path(named: Path | None) -> Path:
@@ -80,7 +86,7 @@ def game_at(named: str, store: Path | None, *, readonly: bool) -> Iterator[Logge
                 f"{named}: a file is only read here; `lawspeaker import {named}` brings its game into the store first."
             )
         if not path.is_file():
-            raise Trouble(f"{named}: there is no such file.", file=named)
+            raise nothing_called(named)
         with path.open("rb") as lines:
             whole = lines.readline().endswith(b"\n")
         if not whole:
@@ -90,16 +96,34 @@ def game_at(named: str, store: Path | None, *, readonly: bool) -> Iterator[Logge
         return
     with store_at(store, readonly=readonly) as held:
         if named not in (names := held.games()):
-            near = get_close_matches(named, names, n=3)
-            hint = (
-                f" Did you mean {' or '.join(near)}?"
-                if near
-                else " `lawspeaker games` lists those there are."
-            )
-            raise Trouble(
-                f"{store_path(store)} holds no game {named!r}.{hint}", kind="no_such_game", game=named
-            )
+            raise nothing_called(named, store_path(store), names, several=False)
         yield Logged(held, named, rules_of(held, named), store_path(store))
+
+
+def nothing_called(
+    named: str, store: Path | None = None, names: Iterable[str] = (), *, several: bool = True
+) -> Trouble:
+    """Return the trouble of a name that nothing has, with what may have been meant: games of a store, files beside it.
+
+    Without a store it is the name of a file. `several` says that stores and folders would have been taken, too.
+    """
+    path = Path(named)
+    ends = KEPT if several else KEPT[:1]
+    folder = path.parent if path.parent.is_dir() else None
+    there = {
+        each.stem: each
+        for each in (sorted(folder.iterdir()) if folder else ())
+        if each.suffix in ends or (several and each.is_dir() and not each.name.startswith("."))
+    }
+    files = [str(there[stem]) for stem in close_to(path.stem, there)]
+    near = tuple(dict.fromkeys((*close_to(named, names), *files)))[:3]
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    if store is None:
+        return Trouble(f"{named}: there is no such file{' or folder' if several else ''}.{hint}", file=named)
+    lies = f"{store} holds no game {named!r}" if store.exists() else f"no games are kept in {store} yet"
+    said = f"{named}: nothing of that name lies here, and {lies}" if several else lies
+    hint = hint or (" `lawspeaker games` lists those there are." if store.exists() else "")
+    return Trouble(f"{said}.{hint}", kind="no_such_game", game=named)
 
 
 def but_head(head: Head | None) -> str:

@@ -20,11 +20,13 @@ from events.jsonl import read_log
 from events.seals import Opening, for_seat
 from events.store import Store
 from events.stores import open_store
-from replay.cli import completing, terms
-from replay.cli.kept import game_at, store_at, store_path
+from replay.cli import terms
+from replay.cli.kept import store_at, store_path
 from replay.cli.show import console, give, heading, indented, plain, section_text, text
+from replay.cli.sources import Sources, source_of
 from replay.cli.trouble import DIVERGED, FINE, UNREADABLE, Trouble, one_line, trouble_of
 from replay.files import kept_seed
+from replay.questions.places import GameIn
 from replay.verifying.consents import HOW, Consent
 from replay.verifying.report import Finding
 from replay.verifying.verify import verify_log
@@ -40,7 +42,7 @@ def add(app: typer.Typer) -> None:
     """Add the command of this module."""
     app.command(
         rich_help_panel="Judging",
-        epilog=terms.example("lawspeaker verify bridge", "lawspeaker verify fixtures club.db --all"),
+        epilog=terms.example("lawspeaker verify friday", "lawspeaker verify friday fixtures club.db --all"),
     )(verify)
 
 
@@ -53,14 +55,7 @@ class _Log(Struct, frozen=True):
 
 
 def verify(
-    sources: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SOURCE",
-            help="Games of your store, .jsonl files, folders, stores; your whole store when none is named.",
-            autocompletion=completing.games,
-        ),
-    ] = None,
+    sources: Sources = None,
     everything: Annotated[
         bool, typer.Option("--all", help="List every divergence of a game, not only the first.")
     ] = False,
@@ -207,12 +202,15 @@ def _logs(sources: list[str], store: Path | None) -> Iterator[tuple[list[_Log], 
 
     try:
         for source in sources or [""]:
-            path = Path(source)
             try:
                 if not source:
                     with store_at(store, readonly=True):
                         pass  # says what is wrong when there is none
                     stored(store_path(store))
+                    continue
+                path = source_of(source, store)
+                if isinstance(path, GameIn):
+                    stored(path.store, [path.game])
                 elif path.is_dir():
                     for inside in sorted(path.rglob("*")):
                         if inside.suffix == ".jsonl" and not inside.name.startswith("."):
@@ -221,24 +219,16 @@ def _logs(sources: list[str], store: Path | None) -> Iterator[tuple[list[_Log], 
                             stored(inside)
                 elif path.suffix == ".jsonl":
                     found.append(_filed(path))
-                elif path.exists():
-                    stored(path)
                 else:
-                    _named(source, store, stored)
+                    stored(path)
             except Exception as fault:
                 if trouble_of(fault) is None or len(sources) < 2:
                     raise
                 unread.append({"where": source, "name": source, "ok": False, "error": one_line(fault)})
-        yield found, unread
+        yield list({(log.where, log.name): log for log in found}.values()), unread
     finally:
         for held in opened:
             held.close()
-
-
-def _named(source: str, store: Path | None, stored: Callable[[Path, Iterable[str]], None]) -> None:
-    with game_at(source, store, readonly=True):
-        pass  # says what is near when there is no such game
-    stored(store_path(store), [source])
 
 
 def _filed(path: Path) -> _Log:

@@ -19,6 +19,7 @@ from typing import IO, BinaryIO
 
 from replay.questions.answers import Table
 from replay.questions.faults import BadQuestion
+from replay.questions.places import GameIn
 from replay.questions.tables import Damaged, Reading
 from replay.questions.tables.sources import Source
 
@@ -35,7 +36,7 @@ _READ, _DONE, _BAD, _DAMAGED = b"r", b"d", b"b", b"x"
 
 
 def answer_aside(
-    sources: Sequence[str | Path], text: str, limits: tuple[int, float, str], reading: Reading
+    sources: Sequence[str | Path | GameIn], text: str, limits: tuple[int, float, str], reading: Reading
 ) -> Table:
     """Return what free SQL answers; `limits` are rows, seconds and memory. Raises `BadQuestion` or `Damaged`."""
     _, seconds, memory = limits
@@ -47,7 +48,7 @@ def answer_aside(
         asked, told = _pipes(child)
         try:
             with contextlib.suppress(BrokenPipeError):
-                asked.write(pickle.dumps((list(map(str, sources)), text, limits, reading)))
+                asked.write(pickle.dumps((list(sources), text, limits, reading)))
                 asked.close()
             kind = began = told.read(1)
             if began == _READ:

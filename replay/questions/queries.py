@@ -19,6 +19,7 @@ from replay.questions.exact import MACROS
 from replay.questions.faults import BadQuestion
 from replay.questions.harmless import sentence, single_select
 from replay.questions.named import Parameter, Question, question, questions
+from replay.questions.places import GameIn
 from replay.questions.tables import TABLES, Damaged, Reading, Source, load
 from replay.questions.tables.keeping import OtherCorpus
 
@@ -220,7 +221,7 @@ def sql(
     if reading.corpus:
         with Corpus(sources, limits, reading, progress) as corpus:
             sources = ()
-    paths = [source for source in sources if isinstance(source, str | Path)]
+    paths = [source for source in sources if isinstance(source, str | Path | GameIn)]
     if len(paths) == len(sources):
         from replay.questions.aside import answer_aside
 

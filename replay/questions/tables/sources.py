@@ -9,6 +9,7 @@ from msgspec import Struct
 from events.jsonl.log import read_openings
 from events.seals import Opening
 from events.store import LONGEST_LINE, Store, StoreError
+from replay.questions.places import GameIn
 
 __all__ = ["Damaged", "Line", "Log", "Reading", "Source", "damaged", "logs"]
 
@@ -69,20 +70,22 @@ class Log(Struct, frozen=True):
         return f"{self.where}, line {number}" if self.is_file else f"{self.where}, entry {number}"
 
 
-Source = str | Path | Store | Log
-"""A SQLite file, a `.jsonl` file, a folder of these at any depth, a store that is open already, or one log of these."""
+Source = str | Path | GameIn | Store | Log
+"""A SQLite file, a `.jsonl` file, a folder of these at any depth, a game in one, a store that is open, or one log."""
 
 
 def logs(sources: Iterable[Source], reading: Reading, note: Callable[[str], None]) -> Iterator[Log]:
-    """Yield every log of the sources, each file once, in the order named and by name within a folder.
+    """Yield every log of the sources, each one once, in the order named and by name within a folder.
 
     Raises `Damaged` for what is no source, or notes it when damaged ones are skipped.
     """
-    seen: set[Path] = set()
+    seen: set[tuple[Path, str]] = set()
     for source in sources:
         try:
             if isinstance(source, str | Path):
                 yield from _at(Path(source), reading, note, seen, named=True)
+            elif isinstance(source, GameIn):
+                yield from _one(source, reading, note, seen)
             elif isinstance(source, Log):
                 yield source
             else:
@@ -93,8 +96,20 @@ def logs(sources: Iterable[Source], reading: Reading, note: Callable[[str], None
             note(f"left out: {damaged(fault)}")
 
 
+Seen = set[tuple[Path, str]]
+"""Which files and games have been read: a file of JSON lines has no game's name beside it."""
+
+
+def _one(source: GameIn, reading: Reading, note: Callable[[str], None], seen: Seen) -> Iterator[Log]:
+    """Yield the log of one game of a store."""
+    if source.store.is_dir():
+        yield from _at(source.store / f"{source.game}.jsonl", reading, note, seen, named=True)
+        return
+    yield from _in_file(source.store, reading, seen, only=source.game)
+
+
 def _at(
-    path: Path, reading: Reading, note: Callable[[str], None], seen: set[Path], *, named: bool
+    path: Path, reading: Reading, note: Callable[[str], None], seen: Seen, *, named: bool
 ) -> Iterator[Log]:
     if path.is_dir():
         for inside in sorted(path.iterdir()):
@@ -109,19 +124,15 @@ def _at(
     if not path.is_file():
         if named:
             raise Damaged(
-                f"{path}: nothing is there; expected a SQLite store, a .jsonl file or a folder of these. A game of your own "
-                "store is asked for without a SOURCE, or after `lawspeaker export`"
+                f"{path}: nothing is there; expected a SQLite store, a .jsonl file or a folder of these"
             )
         return
-    where = path.resolve()
-    if where in seen:
-        return
     if path.suffix == ".jsonl":
-        seen.add(where)
-        yield Log(str(path), path.stem, lambda: _written(path, reading, note), lambda: _mark(path))
+        if (where := (path.resolve(), "")) not in seen:
+            seen.add(where)
+            yield Log(str(path), path.stem, lambda: _written(path, reading, note), lambda: _mark(path))
     elif _begins(path, _SQLITE):
-        seen.add(where)
-        yield from _in_file(path, reading)
+        yield from _in_file(path, reading, seen)
     elif named:
         raise Damaged(f"{path}: expected a SQLite store, a .jsonl file or a folder of these")
 
@@ -131,8 +142,8 @@ def _begins(path: Path, header: bytes) -> bool:
         return file.read(len(header)) == header
 
 
-def _in_file(path: Path, reading: Reading) -> Iterator[Log]:
-    """Yield the logs of a SQLite store; each is read through a reader of its own: the writer is not disturbed."""
+def _in_file(path: Path, reading: Reading, seen: Seen, only: str = "") -> Iterator[Log]:
+    """Yield the logs of a SQLite store, or one; each is read through a reader of its own: the writer is not disturbed."""
     from events.sqlite import SqliteStore
 
     def held(game: str) -> Iterator[Line]:
@@ -144,10 +155,13 @@ def _in_file(path: Path, reading: Reading) -> Iterator[Log]:
 
     store = SqliteStore(path, readonly=True)
     try:
-        there = {game: store.head(game).hash for game in store.games()}
+        there = {game: store.head(game).hash for game in store.games() if only in ("", game)}
     finally:
         store.close()
     for game, head in there.items():
+        if (where := (path.resolve(), game)) in seen:
+            continue
+        seen.add(where)
         yield _log(str(path), game, partial(held, game), head)
 
 

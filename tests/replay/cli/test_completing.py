@@ -43,7 +43,11 @@ def test_commands_are_completed_those_of_higher_floors_too(complete: Complete) -
     ("words", "found"),
     (
         (("show", ""), ["g"]),
-        (("verify", ""), ["g"]),
+        (("verify", ""), ["g", "store.db"]),
+        (("verify", "g", "st"), ["store.db"]),
+        (("query", "battles", ""), ["g", "store.db"]),
+        (("sql", "'SELECT 1'", "g", ""), ["g", "store.db"]),
+        (("audit", ""), ["g", "store.db"]),
         (("sheet", "x"), []),
         (("show", "g", "--at", ""), ["1", "2", "3", "4"]),
         (("show", "g", "--at", "=", "3"), ["3"]),
@@ -101,6 +105,19 @@ def test_a_game_that_is_a_file_or_a_position_is_completed_too(
     assert complete("new", "--position", "p.toml", "--seats", "o") == ["orc"]
 
 
+def test_logs_stores_and_folders_are_completed_where_many_games_are_asked_of(
+    complete: Complete, shell: Any, game: str, tmp_path: Path
+) -> None:
+    """Also inside a folder; nothing else that lies there, and nothing hidden."""
+    (tmp_path / "spring").mkdir()
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / "notes.txt").touch()
+    shell("export", "g", "--out", "spring/h.jsonl")
+    assert complete("audit", "") == ["g", "spring/", "store.db"]
+    assert complete("audit", "spring/") == ["spring/h.jsonl"]
+    assert complete("audit", "nowhere/") == []
+
+
 def test_a_store_that_is_broken_or_missing_completes_nothing(
     complete: Complete, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +146,7 @@ def test_a_file_can_not_lay_words_of_its_own_into_the_shell(complete: Complete, 
     (tmp_path / "$(touch y).jsonl").write_bytes(evil + b"\n")
     assert complete("show", "e.jsonl", "--as", "") == ["red", "spectator"]
     assert complete("show", "--store", ".", "") == ["e"]
+    assert complete("verify", "") == ["e.jsonl"]
 
 
 def test_zsh_is_told_what_each_word_means(
