@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -13,6 +14,10 @@ import msgspec
 from msgspec import Struct
 
 __all__ = ["Table", "shown"]
+
+_FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""How a cell begins that a spreadsheet works out (OWASP, CSV Injection); the wide forms of the signs count, too."""
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|[+-]inf", re.ASCII | re.IGNORECASE)
 
 
 class Table(Struct, frozen=True):
@@ -42,10 +47,14 @@ class Table(Struct, frozen=True):
         return msgspec.json.encode(whole).decode()
 
     def to_csv(self) -> str:
-        """Return the rows as CSV (RFC 4180) under a line of column names; nothing is an empty field."""
+        """Return the rows as CSV (RFC 4180) under a line of column names; nothing is an empty field.
+
+        A text that a spreadsheet would take for a formula has a `'` before it, and so is shown and not worked out; numbers
+        are as they are.
+        """
         text = io.StringIO()
         sheet = csv.writer(text, lineterminator="\r\n")
-        sheet.writerow(self.columns)
+        sheet.writerow(map(_no_formula, self.columns))
         for row in self.rows:
             sheet.writerow(["" if value is None else _field(value) for value in row])
         return text.getvalue()
@@ -91,8 +100,12 @@ def _decimal(value: float) -> str:
 def _field(value: Any) -> str:
     plain = _plain(value)
     if isinstance(plain, str):
-        return plain
+        return _no_formula(plain)
     return msgspec.json.encode(plain).decode()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def _plain(value: Any) -> Any:

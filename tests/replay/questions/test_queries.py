@@ -531,6 +531,49 @@ def test_an_answer_can_be_written_as_csv_json_and_for_a_terminal(folder: Path) -
     assert str(next(iter(sheet.columns[1].cells))) == "red, blue"
 
 
+@pytest.mark.parametrize(
+    "cell",
+    (
+        "=1+1",
+        '=HYPERLINK("http://x")',
+        "+1+1",
+        "+49 30",
+        "-1+1",
+        "-",
+        "- no",
+        "@SUM(1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        "\uff1d1",
+        "-0x1",
+    ),
+)
+def test_no_cell_is_a_formula_for_a_spreadsheet(cell: str) -> None:
+    """A title, a name, a claim, also a column's own name: each is shown, none is worked out (OWASP, CSV Injection)."""
+    quoted = cell.replace("'", "''")
+    name = cell.replace('"', '""')
+    with Corpus([]) as corpus:
+        answer = corpus.sql(f"SELECT '{quoted}' AS \"{name}\"")
+    assert list(csv.reader(io.StringIO(answer.to_csv(), newline=""))) == [[f"'{cell}"]] * 2
+    assert answer.rows == [(cell,)]
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    (
+        ("-5", "-5"), ("-5::DOUBLE / 2", "-2.5"), ("-1.5::DECIMAL(4, 2)", "-1.5"), ("-1e-9::DOUBLE", "-1e-9"), ("'-7'", "-7"),
+        ("'-0.5'", "-0.5"), ("'+3'", "+3"), ("'-inf'::DOUBLE", "-inf"), ("[-1, 2]", "[-1,2]"), ("'a=b'", "a=b"), ("'5'", "5"),
+        ("-12345678901234567890123.4::DECIMAL(38, 1)", "-12345678901234567890123.4"), ("''", ""),
+    ),
+)  # fmt: skip
+def test_a_number_is_no_formula_and_stays_as_it_is(value: str, cell: str) -> None:
+    """Whoever reads the file back finds each number, also one that is kept as a text."""
+    with Corpus([]) as corpus:
+        written = corpus.sql(f"SELECT {value} AS n, 1 AS other").to_csv()
+    assert list(csv.reader(io.StringIO(written))) == [["n", "other"], [cell, "1"]]
+
+
 def test_columns_of_one_name_are_kept_apart() -> None:
     """A row as an object has room for one `a` only: the second goes by another name, and nothing is lost."""
     with Corpus([]) as corpus:
