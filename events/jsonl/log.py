@@ -19,6 +19,7 @@ __all__ = [
     "begun",
     "game_texts",
     "head_line",
+    "is_junk",
     "linked",
     "opening_line",
     "openings_upto",
@@ -26,6 +27,7 @@ __all__ = [
     "read_head",
     "read_log",
     "read_openings",
+    "strays",
     "whole_lines",
     "write_log",
 ]
@@ -36,16 +38,23 @@ _openings = json.Encoder(order="sorted")
 
 
 class Log(Struct, frozen=True):
-    """A game's files as they are: whole lines, their openings, the head if one is kept, and what is torn.
+    """A game's files as they are: whole lines, their openings, the head if one is kept, and what stands after them.
 
-    `torn` is a last line that was never finished: half a command, which is no part of the log. A line that is no
-    JSON is handed over all the same, so that the chain can name its entry.
+    `torn` is a last line that was never finished: half a command, which is no part of the log. `junk` is a last line that
+    was, and is no entry: nobody who appends leaves it so. Neither has its newline. Before the last line one that is no JSON
+    is handed over all the same, so that the chain can name its entry.
     """
 
     lines: list[bytes]
     openings: tuple[Opening, ...] = ()
     head: Head | None = None
     torn: bytes | None = None
+    junk: bytes | None = None
+
+    @property
+    def strays(self) -> str:
+        """What `junk` is, as a sentence without its end; empty when there is none."""
+        return strays(len(self.lines) + 1, self.junk) if self.junk is not None else ""
 
 
 class Link(Struct, frozen=True, gc=False):
@@ -63,11 +72,18 @@ def read_log(path: Path) -> Log:
     """Read a game from `path` (`g.jsonl`) and the files beside it; raise `Unreadable` naming file and line."""
     is_path(path)
     with reading(path) as file:
-        lines, torn = whole_lines(path, file)
+        lines, rest = whole_lines(path, file)
     if len(lines) > 0 and not any(linked(line) for line in lines):
         raise Unreadable(f"{path}, line 1: expected an entry, a JSON object with an `id`")
     openings = tuple(opening for opening in read_openings(path) if opening.entry <= len(lines))
-    return Log(lines, openings, proved(read_head(path), lines), torn)
+    junk = is_junk(rest)
+    return Log(
+        lines,
+        openings,
+        proved(read_head(path), lines),
+        None if junk else rest,
+        rest[:-1] if rest and junk else None,
+    )
 
 
 def write_log(
@@ -121,7 +137,7 @@ def game_texts(
 
 
 def whole_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bytes | None]:
-    """Return the lines of a file, and a last one that is torn: without its newline, or no JSON."""
+    """Return the lines of a file, and what stands after the last entry: a line without newline, or one that is none."""
     lines: list[bytes] = []
     while line := file.readline(LONGEST_LINE + 2):
         if len(line) > LONGEST_LINE + 1:
@@ -136,6 +152,23 @@ def whole_lines(path: Path, file: BinaryIO) -> tuple[list[bytes], bytes | None]:
     if lines and not linked(lines[-1]):
         return lines[:-1], lines[-1] + b"\n"
     return lines, None
+
+
+def is_junk(rest: bytes | None) -> bool:
+    """Return whether what stands after the last entry is a line that is no entry, and not one that was never finished.
+
+    What a power cut leaves of a line may end in its newline all the same, but then it holds NULs for what was not written.
+    """
+    return rest is not None and rest.endswith(b"\n") and b"\0" not in rest
+
+
+def strays(number: int, junk: bytes) -> str:
+    """Return what a line after the last entry is, which is none, and what would have been right; no sentence's end."""
+    return f"line {number}: expected entry {number}, one JSON object with its `id`, or the end of the file; found {_bytes(len(junk))}"
+
+
+def _bytes(count: int) -> str:
+    return {0: "an empty line", 1: "1 byte that is none"}.get(count, f"{count} bytes that are none")
 
 
 def begun(path: Path) -> bool:

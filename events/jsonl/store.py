@@ -193,6 +193,8 @@ class JsonlStore:
                 found.append(
                     f"{self._path(game)}: the last line is torn ({len(log.torn)} bytes) and left out"
                 )
+            if log.strays:
+                found.append(f"{self._path(game)}, {log.strays}; it is left out")
             if log.head is None:
                 found.append(f"{self._path(game)}: no {game}.head beside it, so a cut tail could not be seen")
             if trouble:

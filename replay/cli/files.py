@@ -179,6 +179,8 @@ def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
     notes = []
     if log.torn is not None:
         notes.append(f"the last line is torn ({len(log.torn)} bytes) and left out")
+    if log.strays:
+        raise Trouble(f"{path}, {log.strays}.", code=DIVERGED, kind="not_whole", entry=len(log.lines) + 1)
     if log.head is None:
         notes.append("no .head beside it, so nobody can say whether its tail was cut")
     for broken in check_chain(log.lines, log.head):

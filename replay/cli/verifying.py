@@ -15,9 +15,8 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.seats import ARBITER
-from events.chain import Head
-from events.jsonl import read_log
-from events.seals import Opening, for_seat
+from events.jsonl import Log, read_log
+from events.seals import for_seat
 from events.store import Store
 from events.stores import open_store
 from replay.cli import terms
@@ -47,11 +46,11 @@ def add(app: typer.Typer) -> None:
 
 
 class _Log(Struct, frozen=True):
-    """One log to verify: where it lies, its name, and how to get at its lines, openings, head, torn line and seed."""
+    """One log to verify: where it lies, its name, and how to get at what its files hold, and at its seed."""
 
     where: str
     name: str
-    held: Callable[[], tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]]
+    held: Callable[[], tuple[Log, str | None]]
 
 
 def verify(
@@ -90,20 +89,21 @@ def verify(
 
 def _verified(log: _Log, everything: bool, seat: str) -> tuple[dict[str, Any], int]:
     try:
-        lines, openings, head, torn, seed = log.held()
+        held, seed = log.held()
+        lines, openings = held.lines, held.openings
         if seat not in (
             "",
             ARBITER,
         ):  # what a seat can prove: with its own openings, and a seed once it is published
-            openings, seed = list(for_seat(openings, seat)), None
-        report = verify_log(None, lines, openings, head, all=everything, seed=seed)
+            openings, seed = for_seat(openings, seat), None
+        report = verify_log(None, lines, openings, held.head, all=everything, seed=seed, junk=held.junk)
     except Exception as fault:  # one log that can't be read must not keep the others from being judged
         if trouble_of(fault) is None:
             raise
         return {"where": log.where, "name": log.name, "ok": False, "error": one_line(fault)}, UNREADABLE
     told = {"where": log.where, "name": log.name, **plain(report)}
-    if torn is not None:
-        told["torn"] = len(torn)
+    if held.torn is not None:
+        told["torn"] = len(held.torn)
     if not report.folds_to:
         told["ok"] = False
         return told, UNREADABLE if not lines or report.whole.ok else DIVERGED
@@ -232,19 +232,21 @@ def _logs(sources: list[str], store: Path | None) -> Iterator[tuple[list[_Log], 
 
 
 def _filed(path: Path) -> _Log:
-    def held() -> tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]:
-        log = read_log(path)
-        return log.lines, list(log.openings), log.head, log.torn, None
+    def held() -> tuple[Log, str | None]:
+        return read_log(path), None
 
     return _Log(str(path), path.stem, held)
 
 
 def _stored(store: Store, path: Path, name: str) -> _Log:
-    def held() -> tuple[list[bytes], list[Opening], Head | None, bytes | None, str | None]:
+    def held() -> tuple[Log, str | None]:
         kept = list(store.read(name))
-        openings = [opening for each in kept for opening in each.openings]
-        torn = read_log(path / f"{name}.jsonl").torn if path.is_dir() else None
-        return [each.line for each in kept], openings, store.head(name), torn, kept_seed(path, name)
+        openings = tuple(opening for each in kept for opening in each.openings)
+        log = Log([each.line for each in kept], openings, store.head(name))
+        if path.is_dir():
+            filed = read_log(path / f"{name}.jsonl")
+            log = msgspec.structs.replace(log, torn=filed.torn, junk=filed.junk)
+        return log, kept_seed(path, name)
 
     return _Log(str(path), name, held)
 

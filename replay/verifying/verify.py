@@ -36,15 +36,18 @@ def verify_log(
     seed: str | None = None,
     original: Iterable[bytes] | None = None,
     progress: Progress | None = None,
+    junk: bytes | None = None,
 ) -> Report:
     """Return whether the stored lines of a log are whole, lawful and fair, each with its first divergence, or all.
 
     `rules` None finds the game that the first line opens. Without the openings of a sealed part what hangs on it
     cannot be known; without the head a cut tail can't be seen. `seed` checks sealed dice before it is revealed.
-    `original` are the lines of the game that a what-if left, to check that it copied them.
+    `original` are the lines of the game that a what-if left, to check that it copied them. `junk` is a line after the last
+    entry that is none.
     """
     held = list(lines)
-    whole = [_broken(break_) for break_ in check_chain(held, head)]
+    whole = [_stray(len(held) + 1, junk)] if junk is not None else []
+    whole += [_broken(break_) for break_ in check_chain(held, head)]
     given = _by_entry(openings)
     name, unknown = "", []
     try:
@@ -194,6 +197,14 @@ def _part(opening: Opening) -> str:
 
 def _broken(found: Break) -> Finding:
     return Finding("whole", found.entry, "", found.kind, (), found.found, found.expected)
+
+
+def _stray(entry: int, junk: bytes) -> Finding:
+    recorded = (
+        f"line {entry}, {len(junk)} bytes that are no entry" if junk else f"line {entry}, which is empty"
+    )
+    expected = f"entry {entry}, one JSON object with its `id`, or the end of the file"
+    return Finding("whole", entry, "", "unreadable", (), recorded, expected)
 
 
 def _loose(entry: int, recorded: str, expected: str) -> Finding:

@@ -86,9 +86,9 @@ def test_without_its_head_the_tail_of_a_log_can_not_be_proved(tmp_path: Path) ->
 # Torn and damaged files
 
 
-@pytest.mark.parametrize("torn", (b'{"id":3', b"{", b'{"id":3}', b'{"id":\n', b"\0\0\0\0\n"))
+@pytest.mark.parametrize("torn", (b'{"id":3', b"{", b'{"id":3}', b"\0\0\0\0\n", b'{"id":3,\0\0\0\0}\n'))
 def test_a_torn_last_line_is_reported_and_left_out(tmp_path: Path, torn: bytes) -> None:
-    """Without its newline, or no JSON: it was never acknowledged, and is never half a command."""
+    """Without its newline, or with NULs where a power cut left nothing: never acknowledged, and never half a command."""
     path, lines = tmp_path / "g.jsonl", _chain(2)
     write_log(path, lines)
     with path.open("ab") as file:
@@ -103,6 +103,25 @@ def test_a_torn_last_line_is_reported_and_left_out(tmp_path: Path, torn: bytes) 
     assert list(check_chain(log.lines, log.head)) == []
     assert store.check() == []
     assert path.with_name("g.jsonl.torn").read_bytes() == torn + b"\n"  # laid aside, never thrown away
+
+
+@pytest.mark.parametrize("junk", (b"", b'{"id":', b"my remark", b'{"id":"x"}', b"[3]", b"null", b"\xff\xfe"))
+def test_a_whole_line_after_the_last_entry_that_is_none_is_no_torn_one(tmp_path: Path, junk: bytes) -> None:
+    """Nobody who appends leaves it so: it is told with its number, its size and what would have been right."""
+    path, lines = tmp_path / "g.jsonl", _chain(2)
+    write_log(path, lines)
+    with path.open("ab") as file:
+        file.write(junk + b"\n")
+    log = read_log(path)
+    assert log == Log(lines, (), Head(2, hash_of(lines[-1])), None, junk)
+    expected = "line 3: expected entry 3, one JSON object with its `id`, or the end of the file; found "
+    expected += f"{len(junk)} bytes that are none" if junk else "an empty line"
+    assert log.strays == expected
+    store = JsonlStore(tmp_path)
+    assert store.check() == [f"{path}, {expected}; it is left out"]
+    append(store, "g")
+    assert (read_log(path).junk, store.check()) == (None, [])
+    assert path.with_name("g.jsonl.torn").read_bytes() == junk + b"\n\n"  # laid aside, never thrown away
 
 
 def test_a_torn_line_that_was_acknowledged_is_damage_and_nothing_is_appended_over_it(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from events.chain import hash_of
+from events.jsonl.log import is_junk, strays
 from events.store import StoreError
 from replay.questions.tables.filling import AFTER_ALL, AFTER_BATCH, COPIES, ENTRIES, FACTS, HELPERS, MISSHAPEN
 from replay.questions.tables.keeping import Kept
@@ -149,13 +150,15 @@ class _Loader:
             try:
                 reader.take_all(chunk)
             except Damaged:
-                # A last line that is no JSON was torn: half a command is no part of the log.
+                # A last line that is no JSON is no part of the log: half a command, or no command at all.
                 is_last = reader.count - before == len(chunk) - 1 and next(lines, None) is None
                 if not (log.is_file and reader.is_torn and is_last):
                     raise
-                torn = chunk[-1]
+                last = chunk[-1]
                 self.notes.append(
-                    f"{log.at(torn.number)}: the last line is torn ({len(torn.text)} bytes) and left out"
+                    f"{log.where}, {strays(last.number, last.text)}; it is left out"
+                    if is_junk(last.text + b"\n")
+                    else f"{log.at(last.number)}: the last line is torn ({len(last.text)} bytes) and left out"
                 )
             self._bytes += sum([len(line.text) for line in chunk])
             if self._bytes > BATCH_BYTES:

@@ -141,6 +141,31 @@ def test_a_torn_last_line_is_told_and_left_out(shell: Any, game: str, tmp_path: 
     assert "never finished" in shell("verify", "g.jsonl").out
 
 
+def test_a_line_after_the_last_entry_that_is_none_is_no_half_finished_one(
+    shell: Any, game: str, tmp_path: Path
+) -> None:
+    """Somebody wrote it: the log is not whole, the line is told, and nothing is brought into a store from such a file."""
+    shell("export", "g", "--out", "g.jsonl")
+    path = tmp_path / "g.jsonl"
+    path.write_bytes(path.read_bytes() + b"a remark\n")
+    ran = shell("verify", "g.jsonl", "--json")
+    assert ran.code == 1
+    (told,) = ran.json["games"]
+    assert "torn" not in told
+    assert [told[question]["ok"] for question in ("whole", "lawful")] == [False, True]
+    out = shell("verify", "g.jsonl").out
+    assert "no: entry 5: unreadable: recorded line 5, 8 bytes that are no entry" in out
+    assert "expected entry 5, one JSON object with its `id`, or the end of the file" in out
+    assert "never finished" not in out
+    brought = shell("import", "g.jsonl", "--name", "other")
+    assert brought.code == 1
+    assert "line 5: expected entry 5" in brought.err
+    assert "other" not in shell("games").out
+    noted = shell("sql", "SELECT count(*) AS n FROM entries", "g.jsonl")
+    assert "line 5: expected entry 5" in noted.err
+    assert "torn" not in noted.err
+
+
 def test_folders_stores_and_files_are_verified_together(shell: Any, game: str, tmp_path: Path) -> None:
     """Every game is judged, one that can't be read does not hide the others, and the worst decides the exit code."""
     (tmp_path / "logs").mkdir()

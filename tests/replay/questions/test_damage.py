@@ -108,7 +108,7 @@ def test_damage_after_a_batch_takes_everything_back(
             assert corpus.sql(f"SELECT DISTINCT game FROM {name}").rows == [("sound",)], name
 
 
-@pytest.mark.parametrize("end", (b'{"at":"2026-01-01T00:', b'{"at":"2026-01-01T00:\n', b"\0\0\0\0"))
+@pytest.mark.parametrize("end", (b'{"at":"2026-01-01T00:', b'{"at":"2026-01-01T00:\0\0\n', b"\0\0\0\0"))
 def test_a_torn_last_line_is_left_out_and_noted(folder: Path, end: bytes) -> None:
     """Half a command is no part of the log; what stands before it is counted."""
     path = Logbook().roll("red", 1).put(folder)
