@@ -56,7 +56,8 @@ def decide(
 ) -> Decision[S] | Refused:
     """Decide a command at a moment: the facts it causes and the moment after them, or why it is refused.
 
-    With `overlook` what is forbidden but could be told is told all the same, each reason as an `Overlooked` fact.
+    With `overlook` what is forbidden but could be told is told all the same, each reason as an `Overlooked` fact; of one that
+    hangs on what its seat alone may see nothing is told, for everybody would learn it (LS-2.7).
     `check=False` leaves out the test that the state after is sound, for logs whose facts are compared anyway.
     While a dispute is open nothing is played on; the ruling that closes the last one does it.
     """
@@ -65,6 +66,8 @@ def decide(
         return Refused(reasons)
     tale = Tale.begin(now)
     for reason in reasons:
+        if reason.secret:
+            continue
         tale.tell(Overlooked(reason.code, because=reason.because))
     question: Question | bool | None = False
     try:

@@ -66,6 +66,15 @@ def known_to(seat: Seat) -> Refusal:
     return Refusal("hidden", ("LS-2.7",), f"The rules do not allow this, for a reason that {whose}.", figures)
 
 
+def _not_overlooked(seat: Seat) -> Refusal:
+    """Return that a reason which not everybody may see is not overlooked; that it is one is as secret as the reason."""
+    text = (
+        f"What hangs on hidden things of {seat} can't be overlooked, for the log would tell it to everybody; the arbiter may "
+        "set the board right."
+    )
+    return Refusal("not_overlooked", ("LS-2.7",), text, {"seat": seat}, secret=True)
+
+
 def told_openly(history: History, seat: Seat, command: Any, parent: int, refused: Refused) -> Refused:
     """Return a refusal as everybody may hear it: what who looks on can see for himself, else that there is a reason (LS-2.7).
 
@@ -181,10 +190,15 @@ def decided_for(
 ) -> Decision[Any] | Refused:
     """Decide a command that goes on from `parent`; one that a player gives is judged first on what that player may see.
 
-    `by` is who gives it where that is another, as a player gives typed dice in the name of chance.
+    `by` is who gives it where that is another, as a player gives typed dice in the name of chance. No table overlooks what
+    hangs on what a seat alone may see: what stands in the log would tell it to everybody (LS-2.7).
     """
     base, by = history.base(parent), by or seat
     own = history.base_for(by, parent) if is_player(by) else base
+    if overlook:
+        reasons = refusals(own, seat, command)
+        if any(reason.secret for reason in reasons) and all(reason.waivable for reason in reasons):
+            return Refused((*hinged(own, seat, command, reasons), _not_overlooked(seat)))
     if own is not base:
         reasons = refusals(own, seat, command)
         if reasons and not (overlook and all(reason.waivable for reason in reasons)):

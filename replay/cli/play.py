@@ -234,7 +234,8 @@ def play(
         bool,
         typer.Option(
             "--overlook",
-            help="Play what the rules forbid but a table could do all the same, and say so in the log.",
+            help="Play what the rules forbid but a table could do all the same, and say so in the log; not where the reason "
+            "is hidden.",
         ),
     ] = False,
     seat: terms.AsSeat = "",

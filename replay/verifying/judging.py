@@ -308,12 +308,17 @@ class Judge:
         self._find(entry, grade, sections, told(recorded_only, cited=True), told(expected_only, cited=True))
 
     def _overlooked(self, entry: AnyEntry, base: Moment[Any]) -> bool:
-        """Return whether an entry says of everything that forbids it that the table overlooked it, and tells the rest right."""
-        codes = [fact.code for fact in entry.facts if isinstance(fact, Overlooked)]
-        if codes != [reason.code for reason in refusals(base, entry.seat, entry.command)]:
-            return False
+        """Return whether an entry says of everything that forbids it that the table overlooked it, and tells the rest right.
+
+        Older logs say so of secret reasons too, which now are not told (LS-2.7).
+        """
         decided = decide(base, entry.seat, entry.command, overlook=True, check=False)
-        return isinstance(decided, Decision) and agree(entry.facts, decided.facts)
+        if not isinstance(decided, Decision):
+            return False
+        reasons = refusals(base, entry.seat, entry.command)
+        known = (Overlooked(reason.code, because=reason.because) for reason in reasons)
+        followed = (fact for fact in decided.facts if not isinstance(fact, Overlooked))
+        return agree(entry.facts, (*known, *followed))
 
     def _weigh(self, entry: AnyEntry, base: Moment[Any]) -> None:
         """Judge whether who moved the head might do so alone, and whether what had been learned is recorded."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from core.asking import Offer, Question
 from core.deciding import Decision, Refused, asks, decide, opening, refusals
@@ -207,6 +208,20 @@ class TestOverlooked:
             "too_far",
             "too_many",
         ]
+
+    def test_a_secret_reason_is_not_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """LS-2.7: a fact that everybody reads does not say what hangs on hidden things; the other reason stays one."""
+        reasons = Cheat().forbids
+
+        def forbids(_: Cheat, now: Moment[Board], seat: Seat) -> Iterator[Refusal]:
+            first, *rest = reasons(now, seat)
+            yield from (structs.replace(first, secret=True), *rest)
+
+        monkeypatch.setattr(Cheat, "forbids", forbids)
+        table = open_at(tiny(Once("red", "cheat"), commands=(Cheat,)))
+        decided = decide(table.now, "red", Cheat(), overlook=True)
+        assert isinstance(decided, Decision)
+        assert [fact.code for fact in decided.facts if isinstance(fact, Overlooked)] == ["too_many"]
 
     def test_one_reason_that_cannot_be_told_keeps_out_those_that_could(self) -> None:
         """All reasons must be waivable, and all are named."""
