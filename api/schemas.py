@@ -89,7 +89,10 @@ class CommandBody(BaseModel):
     )
     question: str = Field(default="", max_length=100, description="The name of the question it answers.")
     key: str = Field(
-        default="", max_length=200, description="Idempotency key; also taken from `Idempotency-Key`."
+        default="",
+        max_length=200,
+        description="Idempotency key, one of this token's holder alone; also taken from `Idempotency-Key`. Everybody reads it in "
+        "the log, as `<holder>:<key>`: let nothing hidden follow from it.",
     )
     seat: str = Field(
         default="",

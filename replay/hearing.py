@@ -35,6 +35,7 @@ __all__ = [
     "known_to",
     "learned",
     "open_reasons",
+    "own_key",
     "said_before",
     "stale",
     "told_openly",
@@ -131,8 +132,16 @@ def unheard(command: Any, heard: Collection[Seat] | None) -> Refused | None:
     return Refused((Refusal("not_their_word", ("LS-3.4",), text, {"seats": " ".join(silent)}),))
 
 
-def said_before(history: History, seat: Seat, command: Any, key: str, found: int, by: Seat) -> Refused | None:
-    """Return why a key that stands for entry `found` can't be used again; None when that is this same command (LS-2.5).
+def own_key(holder: Seat, key: str) -> str:
+    """Return an idempotency key as the log keeps it: each seat has its own, so that none uses or takes up another's (LS-2.5).
+
+    Who writes for the whole table is no `holder`.
+    """
+    return f"{holder}:{key}" if holder and key else key
+
+
+def said_before(history: History, seat: Seat, command: Any, found: int, by: Seat) -> Refused | None:
+    """Return why the key that stands for entry `found` can't be used again; None when that is this same command (LS-2.5).
 
     Whether it is the same is told only to who may read the command that the entry holds.
     """
@@ -142,7 +151,7 @@ def said_before(history: History, seat: Seat, command: Any, key: str, found: int
         command = structs.replace(command, **{name: getattr(said, name) for name in said.COMPUTED})
     if said == command:
         return None
-    text = f"The key {key!r} stands for entry {found}, which is another command."
+    text = f"This key stands for entry {found}, which is another command."
     return Refused((Refusal("key_used", ("LS-2.5",), text, {"entry": found}),))
 
 

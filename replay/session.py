@@ -31,6 +31,7 @@ from replay.hearing import (
     computed,
     decided_for,
     learned,
+    own_key,
     said_before,
     stale,
     told_openly,
@@ -263,8 +264,8 @@ class Session:
     ) -> Accepted | Refused:
         """Decide a command of a seat and append what follows, durably, or say why not.
 
-        `question` names what it answers (empty: whatever is open to the seat); `key` makes it safe to send again;
-        `overlook` tells what is forbidden but can be told, and says so in the entry.
+        `question` names what it answers (empty: whatever is open to the seat); `key` makes it safe to send again, and is one
+        of `by` alone; `overlook` tells what is forbidden but can be told, and says so in the entry.
 
         `by` is the seat that gives it, where each gives its own: as itself, or dice in the name of chance. Then only its
         own word is heard (LS-3.4), it gives only what falls to it (LS-4.6), and all it is answered is what it may read.
@@ -277,6 +278,7 @@ class Session:
         refused = command if isinstance(command, Refused) else unheard(command, heard)
         if refused is not None:
             return refused
+        key = own_key(by, key)
         while True:
             outcome = self._tried(seat, command, question, key, actor, overlook, by, openly)
             if outcome is None or (isinstance(outcome, Refused) and self.refresh()):
@@ -413,7 +415,7 @@ class Session:
             return None
         if found > len(self.entries):
             self.refresh()
-        refused = said_before(self.history, seat, command, key, found, by or ARBITER)
+        refused = said_before(self.history, seat, command, found, by or ARBITER)
         return refused or self._accepted(by or seat, found, repeated=True)
 
     def _not_to_give(self, seat: Seat, by: Seat) -> Refused | None:

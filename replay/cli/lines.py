@@ -23,7 +23,7 @@ from replay.cli.shorter import parts_of, phase_of
 from replay.cli.told import entry_plain
 from replay.cli.trouble import DIVERGED, Refusing, Trouble
 from replay.dice import chance_waits
-from replay.hearing import known_to
+from replay.hearing import known_to, own_key
 from replay.history import AnyEntry
 from replay.session import Refused, Session
 from replay.sheets.filling import NOT_HEARD, Silence, ends, silences
@@ -162,10 +162,13 @@ def _ended(session: Session, entry: AnyEntry) -> bool:
     return isinstance(turned, Turned) and bool(before) and turned.done >= len(before)
 
 
-def submit(seen: Eyes, seat: Seat, command: Any, line: str, **more: Any) -> tuple[Any, ...]:
-    """Submit a command and return the entries it caused; raise `Refusing` with every reason that these eyes may read."""
-    session = seen.session
-    answer = session.submit(seat, command, openly=not seen.may_hear_of(seat), **more)
+def submit(seen: Eyes, seat: Seat, command: Any, line: str, *, key: str = "", **more: Any) -> tuple[Any, ...]:
+    """Submit a command and return the entries it caused; raise `Refusing` with every reason that these eyes may read.
+
+    A `key` is one of the seat whose eyes these are (LS-2.5).
+    """
+    session, openly = seen.session, not seen.may_hear_of(seat)
+    answer = session.submit(seat, command, openly=openly, key=own_key(seen.me, key), **more)
     if isinstance(answer, Refused):
         raise refusing(session, _of_dice(answer) if seat == CHANCE else answer, line)
     return answer.entries

@@ -189,27 +189,40 @@ def test_a_token_is_heard_in_its_own_game_and_as_nothing_else(client: TestClient
     assert seats.get(None, "").json()["head"]["id"] == 1
 
 
-def test_a_key_of_another_tells_nothing_of_what_was_said_under_it(seats: Seats) -> None:
-    """Keys stand open in the log. Red bid 3 under `k`: no other finds out by trying each bid under it (LS-2.5)."""
+def test_a_key_is_one_of_its_seat_alone(seats: Seats) -> None:
+    """Keys stand open in the log. Who uses one of Red's neither learns of its bid nor is kept from his own (LS-2.5)."""
     bidding(seats)
-    assert seats.get("blue", "entries").json()["entries"][1]["line"]["key"] == "k"
-    for by in ("blue", "green"):
-        told = {
-            seats.post(by, {"Do": "Bid", "pebbles": pebbles}, key="k", seat=seat).text
-            for pebbles in range(5)
-            for seat in ("", by)
-        }
-        assert len(told) == 1
-        assert "key_used" in told.pop()
-        for seat in ("red", CHANCE, ARBITER):
-            told = {
-                seats.post(by, {"Do": "Bid", "pebbles": pebbles}, key="k", seat=seat).text
-                for pebbles in range(5)
-            }
-            assert len(told) == 1, seat
-            assert "not_your_seat" in told.pop()
+    assert seats.get("blue", "entries").json()["entries"][1]["line"]["key"] == "red:k"
+    for key in ("red:k", "k"):
+        told = seats.post("blue", {"Do": "Bid", "pebbles": 4}, key=key, seat="red")
+        assert told.json()["code"] == "not_your_seat", key
+    first = seats.post("blue", {"Do": "Bid", "pebbles": 3}, key="k")
+    assert (first.status_code, first.json()["repeated"]) == (201, False)
+    assert seats.get("blue", "entries").json()["entries"][2]["line"]["key"] == "blue:k"
     again = seats.post("red", {"Do": "Bid", "pebbles": 3}, key="k").json()
-    assert (again["repeated"], again["head"]["id"]) == (True, 2)
+    assert (again["repeated"], again["entries"][0]["id"], again["head"]["id"]) == (True, 2, 3)
+    once_more = seats.post("blue", {"Do": "Bid", "pebbles": 3}, key="k").json()
+    assert (once_more["repeated"], once_more["entries"]) == (True, first.json()["entries"])
+
+
+def test_nobody_takes_up_a_key_that_another_will_use(seats: Seats) -> None:
+    """Blue guesses the word that Red's program sends next: Red's bid is heard all the same (LS-2.5)."""
+    assert seats.post("blue", {"Do": "Bid", "pebbles": 1}, key="red:k").status_code == 201
+    assert seats.post("red", {"Do": "Bid", "pebbles": 3}, key="k").status_code == 201
+
+
+@pytest.mark.parametrize("by", ("blue", ARBITER))
+def test_dice_sent_again_by_another_are_not_answered_with_those_of_the_first(seats: Seats, by: str) -> None:
+    """Red gave the dice under a key; under the same one another hears what the rules say to his own (LS-2.5, LS-4.6)."""
+    for seat, pebbles in (("red", 3), ("blue", 1), ("green", 0)):
+        seats.post(seat, {"Do": "Bid", "pebbles": pebbles})
+    seats.post("red", {"Do": "Throw", "target": "blue"})
+    dice = {"Do": "AnswerRoll", "faces": [1, 6]}
+    assert seats.post("red", dice, key="d", seat=CHANCE).status_code == 201
+    said = seats.post(by, dice, key="d", seat=CHANCE)
+    assert (said.status_code, "key_used" in said.text) == (409, False)
+    again = seats.post("red", dice, key="d", seat=CHANCE).json()
+    assert (again["repeated"], again["entries"][0]["id"]) == (True, 6)
 
 
 def test_nobody_holds_a_game_up_by_disputes(seats: Seats) -> None:

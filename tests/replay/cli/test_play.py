@@ -128,6 +128,17 @@ def test_a_key_sent_twice_is_played_once(shell: Any, game: str) -> None:
     assert shell("log", "g", "--json").json["head"]["id"] == 5
 
 
+def test_a_key_is_one_of_the_seat_that_plays_with_it(shell: Any) -> None:
+    """Red's key neither answers Blue nor stands in its way; each may send its own again (LS-2.5)."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "k")
+    for _ in range(2):
+        for seat in ("red", "blue"):
+            ran = shell("play", "k", "bid 2", "--as", seat, "--key", "first", "--json")
+            assert (ran.code, [entry["seat"] for entry in ran.json["entries"]]) == (0, [seat])
+    told = shell("log", "k", "--json").json
+    assert told["head"]["id"] == 3
+
+
 def test_a_stale_question_is_refused_with_what_happened_since(shell: Any, game: str) -> None:
     """A command that names a question answered long ago does nothing (LS-2.2)."""
     ran = shell("play", "g", "red: throw at blue", "--question", "3.0.red", "--json")
