@@ -170,14 +170,14 @@ def computed(history: History, seat: Seat, command: Any) -> Any:
     return command
 
 
-def stale(history: History, seat: Seat, command: Any, question: str, by: Seat) -> Refused | None:
+def stale(history: History, seat: Seat, command: Any, question: str, by: Seat | None) -> Refused | None:
     """Return why the question that a command names can't be answered by it, in words for `by`, who gives the command.
 
-    None when it can, or none is named.
+    None when it can, or none is named. Who sits nowhere is None.
     """
     if not question:
         return None
-    here = history.view(by) if is_player(by) else history.now
+    here = history.view(by) if by is None or is_player(by) else history.now
     for opened, asked in here.questions():
         if seat in asked.seats and opened.name(seat) == question:
             if isinstance(command, TableCommand) or _answers(asked, command):

@@ -8,7 +8,7 @@ from core.rulebook import Rulebook
 from events.event import Seat
 from replay.history import AnyEntry
 
-__all__ = ["Accepted", "Refused", "RefusedByRules"]
+__all__ = ["Accepted", "Overtaken", "Refused", "RefusedByRules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,10 @@ class Refused:
     since: tuple[AnyEntry, ...] = ()
     learned: tuple[str, ...] = ()
     needed: tuple[Seat, ...] = ()
+
+
+class Overtaken(Exception):
+    """Raised when others wrote after what the giver of a command had looked at; nothing was decided or appended."""
 
 
 class RefusedByRules(ValueError):

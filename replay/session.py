@@ -39,7 +39,7 @@ from replay.hearing import (
     well_formed,
 )
 from replay.history import AnyEntry, History, goes_on_from
-from replay.outcomes import Accepted, Refused, RefusedByRules
+from replay.outcomes import Accepted, Overtaken, Refused, RefusedByRules
 
 __all__ = ["Accepted", "Refused", "RefusedByRules", "Session", "fresh_salt", "utc_now"]
 
@@ -261,6 +261,7 @@ class Session:
         overlook: bool = False,
         by: Seat = "",
         openly: bool = False,
+        upon: Head | None = None,
     ) -> Accepted | Refused:
         """Decide a command of a seat and append what follows, durably, or say why not.
 
@@ -272,6 +273,9 @@ class Session:
         Empty: one person writes for the whole table, and answers for what others are said to agree to.
 
         `openly`: the answer stands where everybody reads it, so that it holds nothing that hangs on what is hidden (LS-2.7).
+
+        `upon` is the head up to which whoever gives the command has looked: where others wrote since, it is not decided on
+        what he has not seen, and `Overtaken` is raised; the session then holds what they wrote.
         """
         command = well_formed(self.rules, command)
         heard = self.now.table.seats_of(by) if by else None
@@ -280,10 +284,12 @@ class Session:
             return refused
         key = own_key(by, key)
         while True:
-            outcome = self._tried(seat, command, question, key, actor, overlook, by, openly)
-            if outcome is None or (isinstance(outcome, Refused) and self.refresh()):
-                continue  # others wrote meanwhile: decide again on what stands now
-            return outcome
+            outcome = self._tried(seat, command, question, key, actor, overlook, by, openly, upon)
+            if outcome is not None and not (isinstance(outcome, Refused) and self.refresh()):
+                return outcome
+            # Others wrote meanwhile: it is decided again on what stands now, or by who gives it.
+            if upon is not None and not (key and self.store.find(self.game, key)):
+                raise Overtaken(f"the log goes on after entry {upon.id}")
 
     def take_back(
         self,
@@ -373,6 +379,7 @@ class Session:
         overlook: bool,
         by: Seat,
         openly: bool,
+        upon: Head | None,
     ) -> Accepted | Refused | None:
         """Try a command once; None when somebody else wrote in between and it must be decided again."""
         reader = by or seat
@@ -382,6 +389,8 @@ class Session:
         if key and (said := self._said_before(seat, command, key, by)) is not None:
             return said
         self.answer_chance()
+        if upon is not None and self.head != upon:
+            return None
         command = computed(self.history, seat, command)
         parent = goes_on_from(command, self.head.id)
         refused = self._not_to_give(seat, by) or stale(self.history, seat, command, question, reader)

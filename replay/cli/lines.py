@@ -13,6 +13,7 @@ from msgspec import structs
 
 from core.deciding import Decision, decide
 from core.deciding import Refused as Forbidden
+from core.kit.table import TableCommand
 from core.refusal import small_words
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
@@ -23,8 +24,9 @@ from replay.cli.shorter import parts_of, phase_of
 from replay.cli.told import entry_plain
 from replay.cli.trouble import DIVERGED, Refusing, Trouble
 from replay.dice import chance_waits
-from replay.hearing import known_to, own_key
+from replay.hearing import known_to, own_key, stale
 from replay.history import AnyEntry
+from replay.outcomes import Overtaken
 from replay.session import Refused, Session
 from replay.sheets.filling import NOT_HEARD, Silence, ends, silences
 
@@ -76,21 +78,46 @@ class Talk:
 
     def _played(self, move: str, more: dict[str, Any]) -> Iterator[Played]:
         session = self.seen.session
+        session.refresh()
         seat, command = self.seen.said(move)
-        silent = () if any(more.values()) else self._silences(seat, command, move)
-        now = silent[-1].decision.after if silent else self.seen.now
-        self._guard(now, seat, command, move)
-        phase, last = phase_of(session.now), session.head.id
-        for silence in silent:
-            for entry in submit(self.seen, silence.seat, silence.command, ""):
-                yield Played(entry, silent=True)
-        for entry in submit(self.seen, seat, command, move, **more):
-            yield Played(entry)
+        while True:
+            silent = () if any(more.values()) else self._silences(seat, command, move)
+            now = silent[-1].decision.after if silent else self.seen.now
+            self._guard(now, seat, command, move)
+            phase, last = phase_of(session.now), session.head.id
+            whose = silent[0].seat if silent else seat
+            asked = self._asked(whose)
+            try:
+                for silence in silent:
+                    for entry in submit(self.seen, silence.seat, silence.command, "", upon=session.head):
+                        yield Played(entry, silent=True)
+                    whose, asked = seat, self._asked(seat)
+                # What is said to the table is about what was read, whatever is played meanwhile.
+                looked = None if isinstance(command, TableCommand) else session.head
+                for entry in submit(self.seen, seat, command, move, upon=looked, **more):
+                    yield Played(entry)
+                break
+            except Overtaken:
+                self._still_asked(whose, command, asked, move)
+                seat, command = self.seen.said(move)
         self.seat = seat if is_player(seat) else self.seat
         by_itself = not _ends_by_name(command) and any(
             _ended(session, entry) for entry in session.entries[last:]
         )
         self.ended = phase if by_itself and phase_of(session.now) != phase else ""
+
+    def _asked(self, seat: Seat) -> tuple[str, ...]:
+        """Return the names of the questions that are open to a seat."""
+        return tuple(
+            opened.name(seat) for opened, question in self.seen.now.questions() if seat in question.seats
+        )
+
+    def _still_asked(self, seat: Seat, command: Any, asked: tuple[str, ...], move: str) -> None:
+        """Raise `Refusing` when others have answered, meanwhile, all that was asked when a move was read (LS-2.2)."""
+        session, reader = self.seen.session, self.seen.reader
+        refused = [stale(session.history, seat, command, question, reader) for question in asked]
+        if refused and all(each is not None and each.stale for each in refused):
+            raise refusing(session, refused[0], move)  # type: ignore[arg-type]
 
     def _silences(self, seat: Seat, command: Any, move: str) -> tuple[Silence, ...]:
         """Return the silences after which a command is heard; nothing where it is heard now, or none leads to it."""

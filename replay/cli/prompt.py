@@ -143,14 +143,14 @@ class Conversation:
         else:
             self._play(line)
 
-    def _play(self, line: str) -> None:
+    def _play(self, line: str, *, question: str = "") -> None:
         """Play a line, and show what follows once all of it is played, so that it can still be wiped."""
         before = self.seen.session.head.id
         self.telling = self.shared and tells_hidden(self.seen.session, line)
         caused: list[Played] = []
         failed = True
         try:
-            caused.extend(self.talk.play(line))
+            caused.extend(self.talk.play(line, question=question))
             failed = False
         finally:
             if caused:
@@ -205,7 +205,7 @@ class Conversation:
             say(text(f"Enter again is `{said}`.", "dim"))
             return
         self.talk.ended = ""
-        self._play(said)
+        self._play(said, question=ask.name)
 
     def _board(self, at: int | None = None, *, everything: bool = False) -> Iterator[RenderableType]:
         eyes = self.seen if everything else self.shown_to
