@@ -17,7 +17,7 @@ _EMS: Final = {
     letter: em
     for letters, em in (
         ("'ijlIJ ,.", 0.33), ("/:;\\|-", 0.37), ("()[]t!rf", 0.43), ('"*_`szc?', 0.56), ("LFkvxyP", 0.61),
-        ("TYaoeESbdghnpqu$0123456789{}", 0.645), ("KAVBRXZC", 0.71), ("UHNDG&OQ", 0.8), ("w#+<=>^~M", 0.87), ("%mW@", 1.0),
+        ("TYaoeESbdghnpqu$0123456789{}", 0.645), ("KAVBRXZC", 0.71), ("UHNDG&OQ", 0.8), ("w#+×<=>^~M", 0.87), ("%mW@", 1.0),
     )
     for letter in letters
 }  # fmt: skip

@@ -67,6 +67,16 @@ def known_to(war: War, seat: Seat | None) -> frozenset[Seat]:
     return frozenset(each for each in own if found[each] >= war.hoards.get(each, 0))
 
 
+def may_hide(war: War, seat: Seat, place: Place, found: int, known: frozenset[Seat]) -> bool:
+    """Return whether a stack may hide a chip from a reader who finds so many in it and knows all those of `known` (QD-H42).
+
+    A unit bears one chip at most. Who lost his king and has no treasure has no chips any more (QD-22.1).
+    """
+    lost_all = seat in war.out and not war.hoards.get(seat)
+    riddle = is_shaded(war, seat, place) and seat not in known and not lost_all
+    return riddle and found < units_of(war, seat, place)
+
+
 def places() -> Iterator[Sheet]:
     """Yield every territory by its realm, the sea, the Wastelands: id, name and kind of a place, and what it borders on."""
     for title, ids in _regions():
@@ -300,5 +310,5 @@ def _chips(war: War, seat: Seat, place: str, way: str, known: frozenset[Seat]) -
             called = name if is_treasure(name) else name.partition(".")[2]
             spells = f" ({', '.join(war.spells[name])})" if war.spells.get(name) else ""
             yield called + spells if chip.shown else f"[{called}]{spells}"
-    if seat not in known and is_shaded(war, seat, place) and found < units_of(war, seat, place):
+    if may_hide(war, seat, place, found, known):
         yield "?"

@@ -1,7 +1,7 @@
 """The board as a picture: an SVG of a moment, drawn from what its reader may see and nothing else.
 
 From the ground up: the land (`svg_map.py`), the colours of who holds it, what moved (`svg_moves.py`), then names and all
-that stands in a place (`svg_places.py`), so that no line lies over a name or a number; around it title, seats and key
+that stands in a place (`svg_places.py`, made to fit by `svg_fitting.py`), so that no line lies over a name or a number; around it title, seats and key
 (`svg_panel.py`). Where everything lies is in `svg_layout.py`, how it looks in `svg_style.py`.
 """
 
@@ -19,7 +19,7 @@ from .svg_layout import WIDTH, cell
 from .svg_map import borders, land, names, signs
 from .svg_moves import attacks, last
 from .svg_panel import Heading, heading, panel, summary
-from .svg_places import contents
+from .svg_places import Arranged, arranged
 from .svg_style import FROST, OWNERS, style
 
 __all__ = ["draw"]
@@ -48,7 +48,8 @@ def draw(
     """
     war, head = now.state, Heading(title, moment, caption, asked)
     known = known_to(war, seat)
-    below, high = panel(war)
+    stands = {place: arranged(war, place, known) for place in (*TERRITORIES, *ZONES, *SPACES)}
+    below, high = panel(war, [each.closeup for each in stands.values() if each.closeup is not None])
     body = [
         *heading(war, head),
         *land(lambda place: described(war, place, known)),
@@ -62,7 +63,7 @@ def draw(
         *attacks(war),
         *last(told),
         *signs(),
-        *(line for place in (*TERRITORIES, *ZONES, *SPACES) for line in _filled(war, place, known)),
+        *(line for place, there in stands.items() for line in _filled(place, there)),
         "</g>",
         below,
     ]
@@ -83,9 +84,9 @@ def _held(war: War, place: Place) -> str:
     return f'{cell(place, 4)} class="held over of-{seat if seat in OWNERS and seat else "nobody"}{out}"/>'
 
 
-def _filled(war: War, place: Place, known_to: frozenset[Seat]) -> Iterator[str]:
+def _filled(place: Place, there: Arranged) -> Iterator[str]:
     """Yield the name of a place and all that stands there."""
     yield f'<g data-cell="{escape(place)}">'
     yield from names(place)
-    yield from contents(war, place, known_to)
+    yield from there.drawn
     yield "</g>"

@@ -30,6 +30,7 @@ __all__ = [
     "is_realm",
     "outline",
     "points",
+    "quay",
     "way",
 ]
 
@@ -172,6 +173,11 @@ def border(place: Place, to: Point, beyond: float = 0) -> Point:
         inside = abs(dy) * middle <= held.high and abs(dx) * middle <= held.half_width(dy * middle)
         low, high = (middle, high) if inside else (low, middle)
     return x + dx * (low + beyond), y + dy * (low + beyond)
+
+
+def quay(place: Place) -> Point:
+    """Return where the anchor of a harbour lies: on its border, towards its zone (QD-2.7)."""
+    return border(place, at(TERRITORIES[place].harbour_zone or place), 4)
 
 
 def way(a: Place, b: Place) -> tuple[Point, ...]:

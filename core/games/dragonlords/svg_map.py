@@ -15,7 +15,7 @@ from msgspec import Struct, json
 
 from .board import REALMS, SEA, SPACES, TERRITORIES, WASTELANDS, ZONES
 from .state import Place
-from .svg_layout import BOTTOM, TOP, WIDTH, Point, at, border, cell, is_realm, outline, points, way
+from .svg_layout import BOTTOM, TOP, WIDTH, Point, at, border, cell, is_realm, outline, points, quay, way
 from .svg_signs import anchor, nugget, peaks, pick, portal
 from .svg_words import clipped, number, text, wide
 
@@ -121,7 +121,7 @@ def signs() -> Iterator[str]:
     """Yield harbours, what yields gold, and the names of realms and roads."""
     for place, territory in TERRITORIES.items():
         if territory.harbour_zone:
-            yield _sign(border(place, at(territory.harbour_zone), 4), "quay", anchor())
+            yield _sign(quay(place), "quay", anchor())
         x, y = at(place)
         corner = x - outline(place).wide, y + outline(place).high - 2
         if territory.kind == "teleportal":

@@ -1,6 +1,6 @@
 """What stands around the board: title, turn and what is asked above it; how each seat stands, and the key of signs, below."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from events.event import Seat
@@ -9,8 +9,8 @@ from .board import SPACE_OF, TERRITORIES
 from .picture import scroll_words, standing
 from .state import PHASES, Place, War
 from .svg_layout import BOTTOM, WIDTH
-from .svg_pieces import Piece, badge, chip, coin, plate, scaled
-from .svg_signs import anchor, crown, empty_ship, nugget, peaks, pick, portal, ship, star
+from .svg_pieces import Piece, badge, chip, chip_on_another, coin, plate, scaled
+from .svg_signs import anchor, crown, dots, empty_ship, nugget, peaks, pick, portal, ship, star
 from .svg_words import clipped, number, text, wide, wrapped
 
 __all__ = ["Heading", "heading", "panel", "summary"]
@@ -149,11 +149,10 @@ def summary(war: War, head: Heading) -> str:
     return ". ".join(each for each in told if each)
 
 
-def panel(war: War) -> tuple[str, int]:
-    """Return the panel below the board, and where it ends: a column for each seat, then the key."""
+def panel(war: War, closeups: Sequence[Piece] = ()) -> tuple[str, int]:
+    """Return the panel below the board, and where it ends: close-ups, a column for each seat, then the key."""
     across = (WIDTH - 2 * _MARGIN) / max(1, len(war.seats))
-    drawn: list[str] = []
-    top = BOTTOM + 30
+    drawn, top = _closeups(closeups, BOTTOM + 30)
     below = top + _LINE
     for turn, seat in enumerate(war.seats):
         x = _MARGIN + 8 + turn * across
@@ -168,12 +167,27 @@ def panel(war: War) -> tuple[str, int]:
                 y += _LINE
                 drawn.append(text("key", x + 34, y, line))
         below = max(below, y)
-    key, bottom = _key(below + 28, short=bool(war.tundra))
+    key, bottom = _key(below + 28, short=bool(war.tundra), closeups=bool(closeups))
     high = bottom - BOTTOM - 4
     ground = (
         f'<rect class="panel" x="8" y="{BOTTOM + 6}" width="{WIDTH - 16}" height="{number(high)}" rx="10"/>'
     )
     return "\n".join((ground, *drawn, *key)), round(bottom + 10)
+
+
+def _closeups(pieces: Sequence[Piece], y: float) -> tuple[list[str], float]:
+    """Return close-ups in as many rows as they need, from this height on, and where what comes below them begins."""
+    drawn: list[str] = []
+    x: float = _MARGIN + 12
+    for piece in pieces:
+        scale = min(1, (WIDTH - 2 * _MARGIN - 40) / piece.wide)
+        held = scaled(piece, scale)
+        if drawn and x + held.wide > WIDTH - _MARGIN - 12:
+            x, y = _MARGIN + 12, y + 44
+        frame = f'<rect class="frame" x="{number(x - 8)}" y="{number(y - 19)}" width="{number(held.wide + 16)}" height="38" rx="6"/>'
+        drawn.append(frame + _put(held, x, y))
+        x += held.wide + 28
+    return drawn, y + 48 if drawn else y
 
 
 # ---------------------------------------------------------------- the key
@@ -198,6 +212,7 @@ def _signs() -> Iterator[tuple[str, float, str]]:
     yield _centred(chip("shown", "K")), 8, "chip that all see"
     yield _centred(chip("known", "W")), 8, "chip face down"
     yield _centred(chip("maybe", "?")), 8, "may hide a chip"
+    yield _centred(chip_on_another("shown", "W")), 13, "may hide another"
     yield f'<g transform="translate(-13 2)">{plate(26, 14)}</g>', 14, "attackers"
     yield (
         '<path class="last-halo" d="M-12,0 h18"/><path class="last" d="M-12,0 h18" marker-end="url(#tip)"/>', 16,
@@ -209,11 +224,12 @@ def _centred(piece: Piece) -> str:
     return f'<g transform="translate({number(-piece.wide / 2)} 0)">{piece.drawn}</g>'
 
 
-def _key(y: float, *, short: bool) -> tuple[list[str], float]:
+def _key(y: float, *, short: bool, closeups: bool) -> tuple[list[str], float]:
     """Return what the signs mean, in as many rows as they need, in sentences what is no sign, and where the key ends."""
     drawn: list[str] = []
     x: float = _MARGIN + 12
-    for sign, half, said in _signs():
+    signs = [*_signs(), *([(dots(), 9.0, "more in its close-up")] if closeups else [])]
+    for sign, half, said in signs:
         across = 2 * half + 6 + wide(said, "key")
         if x + across > WIDTH - _MARGIN:
             x, y = _MARGIN + 12, y + 25

@@ -1,48 +1,61 @@
-"""What stands in each place of the board, in rows that are made to fit: its army, who attacks it, chips, gold, ships."""
+"""What stands in each place of the board: its army, who attacks it, chips, gold, ships.
+
+Of several ways to lay it out the most legible is taken. Where none is legible, the place shows whose armies are there and
+how many units they have, and three dots: all the rest stands below the board, in a close-up.
+"""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from events.event import Seat
 
 from .board import KINGDOMS, PEOPLES, SPACE_OF, SPACES, TERRITORIES
-from .state import Place, War
-from .svg_layout import at, is_realm, outline
-from .svg_map import named_until
-from .svg_pieces import Piece, badge, beside, count, force, plate, scaled, ships, stack, stacked, stars, store
-from .svg_words import number
-
-__all__ = ["contents"]
-
-_GAP: Final = 3
-"""How many pixels are left between two rows."""
-_RIM: Final = 6
-"""How many pixels within its outline a place is left free, for the rim that says who holds it."""
-_CRAMPED: Final = 0.76
-"""How small what stands in a place becomes when it is fought for."""
-_SIGNED: Final = frozenset(
-    place for place, land in TERRITORIES.items() if land.kind in ("gold", "teleportal")
+from .state import Column, Place, War
+from .svg_fitting import Room, Spots, best, is_legible, room_of
+from .svg_layout import is_realm, outline
+from .svg_pieces import (
+    Piece,
+    badge,
+    beside,
+    count,
+    force,
+    marked,
+    plate,
+    scaled,
+    ships,
+    stack,
+    stacked,
+    stars,
+    store,
 )
-"""The territories with a sign in their lower left corner, which takes from the room there."""
+from .svg_signs import dots
+from .svg_words import text, wide
+
+__all__ = ["Arranged", "arranged"]
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
 
 
-def contents(war: War, place: Place, known_to: frozenset[Seat]) -> Iterator[str]:
-    """Yield all that stands in a territory, zone or space below its name; the chips of `known_to` hold no riddles."""
-    top, bottom = named_until(place), outline(place).high - (_RIM if place not in SPACES else 3)
-    parties = [part for part in _parts(place) if part in war.armies or part in war.columns]
-    if len(parties) < 2:
-        for part in parties or [place]:
-            yield from _placed(place, _rows(war, part, known_to, outline(place).wide), 0, top, bottom)
-        return
-    columns = 1 if len(parties) == 2 else 2
-    room = 2 * outline(place).wide / columns
-    high = (bottom - top) / 2
-    for turn, part in enumerate(parties):
-        row, column = divmod(turn, columns)
-        aside = (column - (columns - 1) / 2) * room
-        party = beside(_rows(war, part, known_to, room), 2)
-        small = [scaled(party, min(1, (room - 3) / party.wide))]
-        yield from _placed(place, small, aside, top + row * high, top + (row + 1) * high, room)
+class Arranged(NamedTuple):
+    """What stands in a place: as it is drawn there, and its close-up, where it is too crowded to be read."""
+
+    drawn: tuple[str, ...]
+    closeup: Piece | None = None
+
+
+def arranged(war: War, place: Place, known_to: frozenset[Seat]) -> Arranged:
+    """Return all that stands in a territory, zone or space, below its name; the chips of `known_to` hold no riddles."""
+    parties = [part for part in _parts(place) if part in war.armies or part in war.columns] or [place]
+    laid: list[Spots] = []
+    crowded = False
+    for part, room in zip(parties, _rooms(place, len(parties)), strict=True):
+        spots = _fitted(war, part, known_to, room)
+        if not is_legible(spots):
+            crowded = True
+            spots = best(room, _in_short(war, part))
+        laid.append(spots)
+    drawn = tuple(spot.drawn() for spots in laid for spot in spots)
+    return Arranged(drawn, _closeup(war, place, parties, known_to) if crowded else None)
 
 
 def _parts(place: Place) -> tuple[Place, ...]:
@@ -52,32 +65,81 @@ def _parts(place: Place) -> tuple[Place, ...]:
     return (place,)
 
 
-def _rows(war: War, place: Place, known_to: frozenset[Seat], room: float) -> list[Piece]:
-    """Return what stands in a place, from above: its army, who attacks it, then crown, gold, chips and ships.
+def _rooms(place: Place, parties: int) -> Iterator[Room]:
+    """Yield the room of each party in a place: one below the other, or two in a row."""
+    whole = room_of(place)
+    columns = min(2, (parties + 1) // 2)
+    rows = min(2, parties)
+    across, high = 2 * outline(place).wide / columns, (whole.bottom - whole.top) / rows
+    for turn in range(parties):
+        row, column = divmod(turn, columns)
+        top = whole.top + row * high
+        aside = (column - (columns - 1) / 2) * across
+        yield whole if parties == 1 else Room(place, top, top + high, aside, across - 3)
 
-    Where it is fought for, chips and ships stand beside the army as far as there is room, so that there are fewer rows.
+
+def _fitted(war: War, place: Place, known_to: frozenset[Seat], room: Room) -> Spots:
+    """Return what stands in a place in its most legible way: columns one by one, or as their sum where it must be."""
+    spots = best(room, _ways(war, place, known_to, room, summed=False))
+    return spots if is_legible(spots) else best(room, _ways(war, place, known_to, room, summed=True))
+
+
+def _ways(
+    war: War, place: Place, known_to: frozenset[Seat], room: Room, *, summed: bool
+) -> Iterator[list[Piece]]:
+    """Yield the ways to set in rows, from above: its army, who attacks it, then crown, gold, chips and ships.
+
+    Chips and ships may stand beside the army, so that there are fewer rows; where it is fought for that is the usual way.
+    Parties that share a space may stand in one row each.
     """
-    rows: list[Piece] = []
-    below: list[Piece] = []
+    army = _army(war, place)
+    crown = [store(war, place)] if place in KINGDOMS else []
+    goods = _goods(war, place, known_to)
+    beside_it = range(len(goods) + 1) if army else range(1)
+    for turn in reversed(beside_it) if place in war.columns else beside_it:
+        above = [beside((*army, *goods[:turn]), 3)] if army else []
+        for plates in _attackers(war, place, known_to, summed=summed):
+            below = [*crown, *goods[turn:]]
+            if room.wide:
+                yield [beside((*above, *plates, *below), 2)]
+            yield [*above, *plates, *_broken(below, 2 * outline(place).wide - 28)]
+
+
+def _in_short(war: War, place: Place) -> Iterator[list[Piece]]:
+    """Yield the ways to set whose army is in a place, who attacks it, a kingdom's gold, and three dots for the rest."""
+    army, rest = _army(war, place), marked(16, 6, dots())
+    rest = beside((store(war, place), rest), 3) if place in KINGDOMS else rest
+    plates = next(_attackers(war, place, _NOBODY, summed=True, bare=True))
+    yield [*army, *plates, rest]
+    yield [*army, beside((*plates, rest), 3)]
+    yield [beside((*army, *plates, rest), 3)]
+
+
+def _closeup(war: War, place: Place, parties: list[Place], known_to: frozenset[Seat]) -> Piece:
+    """Return all that stands in a place, but for the gold of a kingdom, in one row behind its name."""
+    name = TERRITORIES[place].name if place in TERRITORIES else place
+    row = [Piece(wide(name, "few"), 18, text("few", 0, 4.5, name))]
+    for part in parties:
+        row += [force(war, war.armies[part])] if part in war.armies else []
+        row += next(_attackers(war, part, known_to, summed=False))
+        row += _goods(war, part, known_to)
+    return beside(row, 8).named(closeup=place)
+
+
+def _army(war: War, place: Place) -> list[Piece]:
+    """Return the army that holds a place, if any."""
+    if (army := war.armies.get(place)) is None:
+        return []
+    size = 0.7 if place in SPACE_OF else 0.94 if is_realm(place) else 0.82
+    return [scaled(force(war, army), size).named(army=place, seat=army.seat)]
+
+
+def _goods(war: War, place: Place, known_to: frozenset[Seat]) -> list[Piece]:
+    """Return the chips of the army in a place, and the ships there that are not the attackers'."""
     army = war.armies.get(place)
-    if army is not None:
-        rows.append(scaled(force(war, army), _size(place)).named(army=place, seat=army.seat))
-        below += stack(war, army.seat, place, known_to)
-    below += [ships(war.fleets[place], place, "fleet")] if place in war.fleets else []
-    below += [ships(war.docked[place], place, "docked")] if place in war.docked else []
-    if army is not None and place in war.columns:
-        while below and beside((rows[0], below[0]), 3).wide * _CRAMPED < 2 * room - 14:
-            rows[0] = beside((rows[0], below.pop(0)), 3)
-    if place in KINGDOMS:
-        below.insert(0, store(war, place))
-    attackers = _attackers(war, place, known_to, 2 * outline(place).edge - 8)
-    return [*rows, *attackers, *_broken(below, 2 * room - 28)]
-
-
-def _size(place: Place) -> float:
-    if place in SPACE_OF:
-        return 0.7
-    return 0.94 if is_realm(place) else 0.82
+    goods = list(stack(war, army.seat, place, known_to)) if army is not None else []
+    goods += [ships(war.fleets[place], place, "fleet")] if place in war.fleets else []
+    return goods + ([ships(war.docked[place], place, "docked")] if place in war.docked else [])
 
 
 def _broken(pieces: list[Piece], room: float) -> Iterator[Piece]:
@@ -92,57 +154,38 @@ def _broken(pieces: list[Piece], room: float) -> Iterator[Piece]:
         yield beside(row, 4)
 
 
-def _attackers(war: War, place: Place, known_to: frozenset[Seat], room: float) -> Iterator[Piece]:
-    """Yield for each seat that attacks a place a plate: a number for each column, DragonLords, ships and chips.
+def _attackers(
+    war: War, place: Place, known_to: frozenset[Seat], *, summed: bool, bare: bool = False
+) -> Iterator[list[Piece]]:
+    """Yield the plates of those who attack a place, one for each seat, with ships and chips beside the units or below.
 
-    Where there is no room for all these numbers their sum stands instead; ships and chips come below where they must.
+    A number stands for each column, or their sum; `bare` plates bear nothing else.
     """
     columns = war.columns.get(place, ())
-    for seat in dict.fromkeys(column.seat for column in columns):
-        own = [column for column in columns if column.seat == seat]
-        lords = sum(column.dragonlords for column in own)
-        units = [column.units for column in own if column.units or not lords]
-        more = [ships(war.raiders[place], place, "raiders")] if place in war.raiders else []
-        more += stack(war, seat, place, known_to)
-        said = "+".join(map(str, units))
-        who = _who(war, seat, said, lords)
-        if len(units) > 1 and beside((who, *more), 2).wide > room:
-            said = str(sum(units))
-            who = _who(war, seat, said, lords)
-        held = beside((who, *more), 2)
-        if held.wide * _CRAMPED > room:
-            held = stacked(who, beside(more, 2))
-        yield _plate(held).named(columns=place, units=said)
+    seats = dict.fromkeys(column.seat for column in columns)
+    for below in (False, True) if seats else (False,):
+        plates = []
+        for seat in seats:
+            own = [column for column in columns if column.seat == seat]
+            who, said = _who(war, own, summed=summed)
+            more = [] if bare or place not in war.raiders else [ships(war.raiders[place], place, "raiders")]
+            more += [] if bare else stack(war, seat, place, known_to)
+            held = stacked(who, beside(more, 2)) if below and more else beside((who, *more), 2)
+            plates.append(_plate(held).named(columns=place, units=said))
+        yield plates
 
 
-def _who(war: War, seat: Seat, said: str, dragonlords: int) -> Piece:
-    """Return the badge of attackers, their numbers, and their DragonLords."""
+def _who(war: War, columns: list[Column], *, summed: bool) -> tuple[Piece, str]:
+    """Return the badge of attackers with their numbers and their DragonLords, and the numbers as they are said."""
+    lords = sum(column.dragonlords for column in columns)
+    units = [column.units for column in columns if column.units or not lords]
+    said = str(sum(units)) if summed and units else "+".join(map(str, units))
     numbers = [count(said, "few")] if said else []
-    return beside((scaled(badge(war, seat), 0.76), *numbers, *stars(dragonlords, "few")), 2)
+    return beside((scaled(badge(war, columns[0].seat), 0.76), *numbers, *stars(lords, "few")), 2), said
 
 
 def _plate(held: Piece) -> Piece:
     """Return what attackers are on their plate."""
     across, high = held.wide + 8, max(22, held.high - 3)
     inner = f'{plate(across, high)}<g transform="translate(4 0)">{held.drawn}</g>'
-    return Piece(across, high + 5, f'<g transform="translate(0 2)">{inner}</g>')
-
-
-def _placed(
-    place: Place, rows: list[Piece], aside: float, top: float, bottom: float, room: float = 0
-) -> Iterator[str]:
-    """Yield rows one below the other between two heights of a place, smaller where they would not fit."""
-    high = sum(row.high for row in rows) + _GAP * (len(rows) - 1)
-    fit = min(1.0, (bottom - top) / high) if rows else 1
-    x, y = at(place)
-    gap = _GAP * fit + max(0, min(4, (bottom - top - high) / (len(rows) + 1)))
-    line = (top + bottom - (high * fit + (gap - _GAP * fit) * (len(rows) - 1))) / 2
-    for row in rows:
-        tall = row.high * fit
-        half = outline(place).half_width(max(abs(line), abs(line + tall))) - (_RIM - 1)
-        if place in _SIGNED and line + tall > outline(place).high - 11:
-            half -= 4
-        across = min(fit, (room or 2 * half) / row.wide)
-        where = f"translate({number(x + aside - row.wide * across / 2)} {number(y + line + tall / 2)})"
-        yield f'<g transform="{where} scale({across:.3g})">{row.drawn}</g>'
-        line += tall + gap
+    return Piece(across, high + 5, f'<g transform="translate(0 2)">{inner}</g>', held.large)

@@ -9,6 +9,7 @@ __all__ = [
     "STAR",
     "anchor",
     "crown",
+    "dots",
     "empty_ship",
     "nugget",
     "peaks",
@@ -50,6 +51,11 @@ def portal() -> str:
 def ship() -> str:
     """Return a ship."""
     return f'<path class="ship" d="M0,0 {SHIP}"/>'
+
+
+def dots() -> str:
+    """Return three dots: what else stands here is told below the board."""
+    return "".join(f'<circle class="dot" cx="{x}" r="2.2"/>' for x in (-6, 0, 6))
 
 
 def empty_ship() -> str:

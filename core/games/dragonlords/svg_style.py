@@ -143,7 +143,8 @@ text { fill: #14181c; stroke: #fdfdfb; }
 .badge { stroke: #14181c; }
 .attack { stroke: #14181c; } .plate { fill: #fdfdfb; stroke: #14181c; }
 .ship { fill: #fdfdfb; stroke: #14181c; } .mast { stroke: #14181c; }
-.panel { fill: #f3f1ea; stroke: #c9c4b5; }
+.panel { fill: #f3f1ea; stroke: #c9c4b5; } .frame { fill: #fdfdfb; stroke: #8b8472; }
+.dot { fill: #14181c; stroke: #fdfdfb; }
 """
 
 _DARK: Final = """
@@ -171,7 +172,8 @@ text { fill: #f1efe8; stroke: #15191d; }
 .badge { stroke: #f1efe8; }
 .attack { stroke: #f1efe8; } .plate { fill: #15191d; stroke: #f1efe8; }
 .ship { fill: #15191d; stroke: #f1efe8; } .mast { stroke: #f1efe8; }
-.panel { fill: #1d2328; stroke: #444c52; }
+.panel { fill: #1d2328; stroke: #444c52; } .frame { fill: #15191d; stroke: #8b8472; }
+.dot { fill: #f1efe8; stroke: #15191d; }
 """
 
 

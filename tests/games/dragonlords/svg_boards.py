@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -25,10 +26,11 @@ __all__ = ["crowded", "everything", "histories", "history_of", "recorded", "shor
 NAMES = ("king", "wizard.1", "wizard.2", "wizard.3", "blank")
 
 
-def crowded(units: int, *, fought_for: bool) -> Moment[Any]:
+def crowded(units: int, *, fought_for: bool, open_chips: bool = False) -> Moment[Any]:
     """Return a board where something of every kind stands in every place that can hold it.
 
-    Every third army is attacked, all four people meet in a shrine, each kingdom is rich, and each harbour has ships.
+    Every third army is attacked, all four people meet in a shrine, each kingdom is rich, and each harbour has ships. With
+    open chips everybody sees one in each stack, and each may hide another.
     """
     empty = given(RULES, TurnSet("orc"), UnitsSet("orc", "OR_k", 2), seats=PEOPLES).now
     armies: dict[str, Army] = {}
@@ -51,6 +53,16 @@ def crowded(units: int, *, fought_for: bool) -> Moment[Any]:
         for name in NAMES
     }
     chips |= {name: Chip(armies["SC_ne"].seat, "SC_ne") for name in ("ring_of_hope", "excalibur", "trident")}
+    shaded = {f"{army.seat}@{place}" for place, army in armies.items()}
+    if open_chips:
+        attacking = {place: there[0] for place, there in columns.items()}
+        shaded |= {f"{column.seat}@{place}" for place, column in attacking.items()}
+        stacks = [(army.seat, place, "") for place, army in armies.items()]
+        stacks += [(column.seat, place, column.how) for place, column in attacking.items()]
+        chips |= {
+            f"{seat}.wizard.{turn}": Chip(seat, place, shown=True, way=way)
+            for turn, (seat, place, way) in enumerate(stacks, 4)
+        }
     state = structs.replace(
         empty.state,
         armies={
@@ -59,7 +71,7 @@ def crowded(units: int, *, fought_for: bool) -> Moment[Any]:
         },
         columns=columns,
         chips=chips,
-        shades=frozenset(f"{army.seat}@{place}" for place, army in armies.items()),
+        shades=frozenset(shaded),
         docked={place: 1 + turn % 3 for turn, place in enumerate(HARBOURS) if place in TERRITORIES},
         fleets={zone: 1 + turn % 3 for turn, zone in enumerate(ZONES)},
         raiders={zone: 2 for zone in ZONES if zone in columns},
@@ -109,11 +121,11 @@ def everything() -> Iterator[tuple[str, ET.Element]]:
         "caption": "orc: attack " * 40,
         "asked": "elf: wait " * 40,
     }
-    for units in (1, 48, 148):
-        for fought_for in (False, True):
-            now = crowded(units, fought_for=fought_for)
-            for seat in ("orc", None):
-                yield f"{units} {fought_for} {seat}", ET.fromstring(draw(now, seat=seat, **long))
+    for units, fought_for, open_chips in product((1, 48, 148), (False, True), (False, True)):
+        now = crowded(units, fought_for=fought_for, open_chips=open_chips)
+        for seat in ("orc", None):
+            what = f"{units} {fought_for} {open_chips} {seat}"
+            yield what, ET.fromstring(draw(now, seat=seat, **long))
 
 
 def short() -> Moment[Any]:

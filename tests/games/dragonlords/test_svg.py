@@ -8,7 +8,10 @@ import pytest
 from msgspec import structs
 
 from core.games.dragonlords import RULES
+from core.games.dragonlords.armies import UnitsMoved
 from core.games.dragonlords.board import SPACES, TERRITORIES, ZONES
+from core.games.dragonlords.chips import ChipsPlaced
+from core.games.dragonlords.income import GoldStored
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.picture import tables
 from core.games.dragonlords.position import (
@@ -23,13 +26,15 @@ from core.games.dragonlords.position import (
     TurnSet,
     UnitsSet,
 )
+from core.games.dragonlords.sailing import Sail
 from core.games.dragonlords.svg import draw
 from core.telling import Moment
-from events.play import GameEnded
+from events.play import GameEnded, Sealed
 from replay.picture import picture
 from tests.driver import SPECTATOR, Table, given
 from tests.games.dragonlords.campaigns import LAND
 from tests.games.dragonlords.field import at_war
+from tests.games.dragonlords.sea import fleet, sea
 from tests.games.dragonlords.svg_boards import histories
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -150,6 +155,29 @@ def test_a_move_is_marked_until_the_next_that_happens_somewhere() -> None:
     within(drawn(table.now, told=[[], first]), "data-last", "OR_k OR_n")
 
 
+def test_a_voyage_is_one_arrow_along_its_way() -> None:
+    """The facts say from where to where, and by which zones: who sees the way needs no second arrow across it."""
+    table = sea(*fleet("orc", "S1", 2, 7)).when("orc", Sail(("W3", "W2"), "S1", 7))
+    marked = [part.get("data-last") for part in drawn(table.now, told=[table.told]).iter()]
+    assert [each for each in marked if each] == ["S1 W3 W2"]
+
+
+def test_gold_is_marked_where_nothing_else_happened() -> None:
+    """Gold that is stored is the last move; that which a purchase cost is not, where the goods are seen to come."""
+    stored, moved = GoldStored("orc", "OR_k", 5), UnitsMoved("orc", "OR_k", "OR_n", 1)
+    within(drawn(afield().now, told=[[stored]]), "data-last", "OR_k")
+    marked = [part.get("data-last") for part in drawn(afield().now, told=[[moved, stored]]).iter()]
+    assert [each for each in marked if each] == ["OR_k OR_n"]
+
+
+def test_where_a_chip_was_hidden_is_marked_for_who_knows() -> None:
+    """What was told to its owner alone marks his picture; others, to whom it is sealed, see the mark of before (QD-3.5)."""
+    board = afield().now
+    before, hidden = UnitsMoved("elf", "OR_n", "G1", 1), ChipsPlaced("orc", {"orc.king": "OR_k"})
+    within(drawn(board, told=[[hidden], [before]]), "data-last", "OR_k")
+    within(drawn(board, told=[[Sealed("0" * 64, ("orc",))], [before]]), "data-last", "OR_n G1")
+
+
 def test_chips_stand_as_their_reader_knows_them() -> None:
     """The owner sees which face-down chip lies where, others only that one may (QD-H42); what is shown all see."""
     table = afield(ChipSet("orc", "orc.king", "OR_k"), ChipSet("elf", "ring_of_fire", "OR_n", shown=True))
@@ -188,6 +216,17 @@ def test_a_chip_that_all_see_does_not_say_that_no_other_lies_there(units: int, r
         (row,) = (row for *_, rows in tables(table.view(seat), seat) for row in rows if row[0] == "OR_n")
         assert row[4].startswith("wizard.2") or row[4].startswith("[wizard.2")
         assert row[4].endswith(", ?") is told, (seat, row)
+        chips = within(drawn(table.view(seat), seat=seat), "data-chips", "OR_n")
+        assert words(chips) == (["?", "W"] if told else ["W"]), "drawn as it is read in words"
+
+
+def test_beside_chips_that_are_counted_a_riddle_stands_by_itself() -> None:
+    """Three open treasures, and the fourth unit may bear a wizard (QD-H42)."""
+    treasures = ("ring_of_fire", "excalibur", "trident")
+    chips = (ChipSet("orc", name, "OR_n", shown=True) for name in treasures)
+    position = (TurnSet("orc"), UnitsSet("orc", "OR_n", 4), ShadeSet("orc", "OR_n"), *chips)
+    table = given(RULES, *position, seats=("orc", "elf"))
+    assert words(within(drawn(table.view("elf"), seat="elf"), "data-chips", "OR_n")) == ["T", "×3", "?"]
 
 
 def test_a_treasure_that_nobody_saw_may_lie_in_any_stack_of_its_owner() -> None:
@@ -221,6 +260,13 @@ def test_who_lost_his_king_and_has_no_treasure_hides_nothing() -> None:
         state = structs.replace(now.state, out=out, hoards=hoards)
         cell = within(drawn(Moment(now.rules, state, now.table, now.entry), seat="orc"), "data-cell", "OR_n")
         assert words(cell).count("?") == signs
+        told = next(
+            row
+            for *_, rows in tables(Moment(now.rules, state, now.table, now.entry), "orc")
+            for row in rows
+            if row[0] == "OR_n"
+        )
+        assert told[4].count("?") == signs, "what is read in words is what is drawn"
 
 
 def test_chips_that_are_alike_are_counted() -> None:

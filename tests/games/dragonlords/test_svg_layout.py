@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from math import dist
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from core.games.dragonlords.armies import UnitsLost, UnitsMoved
 from core.games.dragonlords.board import SEA, SPACES, TERRITORIES, WASTELANDS, ZONES
 from core.games.dragonlords.svg import draw
-from core.games.dragonlords.svg_layout import BOTTOM, TOP, WIDTH, along, at, outline, way
+from core.games.dragonlords.svg_layout import BOTTOM, TOP, WIDTH, along, at, cell, outline, quay, way
+from core.games.dragonlords.svg_moves import last
 from core.games.dragonlords.svg_style import TEXTS
 from core.games.dragonlords.svg_words import clipped, wide, wrapped
 from replay.picture import picture
@@ -17,6 +20,15 @@ from tests.games.dragonlords.svg_boards import crowded, everything, histories, h
 from tests.games.dragonlords.svg_boxes import SVG, Box, Drawn, boxes, inside, painted
 
 SIGNS_OF_ONE = set("OEDBKWT?")
+
+
+def small(root: ET.Element) -> list[str]:
+    """Return which words and numbers are less than 7 pixels high.
+
+    The letter of an owner or chip may be a little smaller: shape and disc say it too.
+    """
+    least = ((box, 6.4 if set(box.what.split()) <= SIGNS_OF_ONE else 7) for box in boxes(root))
+    return [f"{box.what} ({box.cell}) {box.size:.2f}" for box, size in least if box.size < size]
 
 
 def overlaps(root: ET.Element) -> list[str]:
@@ -63,18 +75,49 @@ def test_on_crowded_boards_everything_stays_in_its_place() -> None:
     assert [f"{what}: {found}" for what, root in everything() for found in astray(root)] == []
 
 
-def test_in_recorded_games_all_is_apart_and_in_its_place_and_large_enough() -> None:
-    """Setups, battles on land and at sea, quests, allies, short games, endings; all words and numbers are 7 pixels high at least.
+def test_on_crowded_boards_everything_is_large_enough() -> None:
+    """However much stands in a place, all of it can be read: where it does not fit, in a close-up below the board."""
+    assert [f"{what}: {found}" for what, root in everything() for found in small(root)] == []
 
-    The letter of an owner or chip may be a little smaller: shape and disc say it too.
-    """
+
+def counted(root: ET.Element, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    return sorted(
+        (name, value) for part in root.iter() for name in names if (value := part.get(f"data-{name}"))
+    )
+
+
+def test_what_a_crowded_place_has_no_room_for_stands_in_its_close_up() -> None:
+    """Three dots in the place and its name below lead from one to the other; nothing is left out and nothing drawn twice."""
+    board = crowded(48, fought_for=True, open_chips=True)
+    war, root = board.state, ET.fromstring(draw(board))
+    dotted = {
+        cell.get("data-cell")
+        for cell in root.iter()
+        if cell.get("data-cell") and any(part.get("class") == "dot" for part in cell.iter())
+    }
+    closeups = {
+        place: [part.text for part in group.iter(f"{SVG}text")]
+        for group in root.iter()
+        if (place := group.get("data-closeup"))
+    }
+    assert dotted == closeups.keys()
+    assert {"N3", "S1", "WT06"} <= dotted
+    assert "S2" not in dotted, "what fits is not drawn below"
+    assert closeups["S1"] == ["S1", "O", "48", "E", "12+3", "2", "?", "W", "?", "W", "3"]
+    wanted = [("fleet", zone) for zone in war.fleets] + [("docked", place) for place in war.docked]
+    wanted += [("raiders", zone) for zone in war.raiders] + [("army", place) for place in war.armies]
+    assert counted(root, ("fleet", "docked", "raiders", "army")) == sorted(wanted)
+    assert "in its close-up" not in draw(crowded(1, fought_for=False))
+
+
+def test_in_recorded_games_all_is_apart_and_in_its_place_and_large_enough() -> None:
+    """Setups, battles on land and at sea, quests, allies, short games, endings."""
     count = 0
     for what, root in recorded(each=2):
         count += 1
         assert overlaps(root) == [], what
         assert astray(root) == [], what
-        small = [box for box in boxes(root) if box.size < (6.4 if box.what in SIGNS_OF_ONE else 7)]
-        assert small == [], what
+        assert small(root) == [], what
     assert count > 100
 
 
@@ -121,7 +164,7 @@ def test_no_line_lies_over_a_name_or_a_number() -> None:
     ("said", "kind", "true"),
     (
         ("Brimstone Dock", "name", 87.5), ("Tempest Keep", "capital", 88.7), ("Hammer Quay", "name", 80.1),
-        ("Narwhal Bay", "name", 69.6), ("Pyre Throne", "capital", 75.6), ("48", "count", 26.4), ("120", "sign", 20.9),
+        ("Narwhal Bay", "name", 69.6), ("Pyre Throne", "capital", 75.6), ("48", "count", 26.4), ("120", "sign", 20.9), ("×3", "few", 18.4),
         ("Simulated game dragonlords-5", "title", 331.7),
         ("39 units, 12 lost, 11 lands, 1 kingdom", "key", 227.0),
     ),
@@ -206,6 +249,29 @@ def test_a_way_is_shortened_at_both_ends_and_never_turned_around() -> None:
     (ax, _), (bx, _) = along(((0, 0), (10, 0)), 20, 30)
     assert 0 < ax < bx < 10
     assert along(((5, 5), (5, 5)), 1, 1) == ((5, 5), (5, 5))
+
+
+@pytest.mark.parametrize("place", [place for place, land in TERRITORIES.items() if land.harbour_zone])
+def test_an_arrow_between_a_harbour_and_its_zone_lies_beside_the_anchor(place: str) -> None:
+    """Under the anchor its point would not be seen, nor in which of the two it lies (QD-2.7)."""
+    zone = TERRITORIES[place].harbour_zone or ""
+    x, y = quay(place)
+    for origin, target in ((place, zone), (zone, place)):
+        (arrow,) = last([[UnitsMoved("orc", origin, target, 1)]])
+        root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{arrow}</svg>')
+        line = next(part.corners for part in painted(root) if part.classes == ("last",))
+        assert min(dist((x, y), point) for point in steps(line)) > 11
+        assert dist(line[-1], at(target)) < dist(line[0], at(target))
+
+
+def test_a_ring_around_a_place_hides_neither_its_name_nor_who_holds_it() -> None:
+    """Where something happened is marked around zones, spaces and lands outside the realms, beyond the rim of their owner."""
+    for place in ("G1", "I2", "S1", "WT03"):
+        (ring,) = last([[UnitsLost("orc", place, 1)]])
+        rim = f'{cell(place, 4)} class="held"/>'
+        root = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{ring}{rim}</svg>')
+        halo, _, held = (min(x for x, _ in part.corners) for part in painted(root))
+        assert halo + 7.5 / 2 < held - 4 / 2
 
 
 def test_the_same_moment_is_the_same_picture_to_the_byte() -> None:
