@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from core.games.dragonlords import RULES
-from core.games.dragonlords.armies import UnitsMoved
+from core.games.dragonlords.armies import UnitsLost, UnitsMoved
 from core.games.dragonlords.board import SPACES, TERRITORIES, ZONES
 from core.games.dragonlords.chips import ChipsPlaced
 from core.games.dragonlords.income import GoldStored
@@ -164,10 +164,10 @@ def test_a_voyage_is_one_arrow_along_its_way() -> None:
 
 def test_gold_is_marked_where_nothing_else_happened() -> None:
     """Gold that is stored is the last move; that which a purchase cost is not, where the goods are seen to come."""
-    stored, moved = GoldStored("orc", "OR_k", 5), UnitsMoved("orc", "OR_k", "OR_n", 1)
+    stored, lost = GoldStored("orc", "OR_k", 5), UnitsLost("orc", "OR_n", 1)
     within(drawn(afield().now, told=[[stored]]), "data-last", "OR_k")
-    marked = [part.get("data-last") for part in drawn(afield().now, told=[[moved, stored]]).iter()]
-    assert [each for each in marked if each] == ["OR_k OR_n"]
+    marked = [part.get("data-last") for part in drawn(afield().now, told=[[lost, stored]]).iter()]
+    assert [each for each in marked if each] == ["OR_n"]
 
 
 def test_where_a_chip_was_hidden_is_marked_for_who_knows() -> None:
