@@ -13,7 +13,7 @@ from core.telling import Moment
 from events.event import Seat
 from replay.cli.trouble import DIVERGED, Trouble
 from replay.words.faults import BadText, close_to
-from replay.words.forms import Form, Reader
+from replay.words.forms import Reader, is_text
 from replay.words.grammar import Sentence, grammar
 
 __all__ = ["asked_verbs", "begins_with_verb", "parts_of", "phase_of", "sentence_of", "spelled_out"]
@@ -49,7 +49,7 @@ def parts_of(rules: Rules[Any], written: str) -> tuple[str, ...]:
         return (written,)
     for sentence, taken in (found for found in (_exact(rules, words), *_fitting(rules, words)) if found):
         fields, things = sentence.fields, words[taken:]
-        alone = len(fields) == 1 and not fields[0].optional and fields[0].form.usage == Form.usage
+        alone = len(fields) == 1 and not fields[0].optional and is_text(fields[0].form)
         named = [_name(rules, thing) for thing in things]
         if alone and len(things) > 1 and all(named):
             return tuple(f"{sentence.verb} {name}" for name in named)

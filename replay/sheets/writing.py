@@ -150,6 +150,7 @@ def _template(rules: Rules[Any]) -> Iterator[str]:
     claims = claim_words(rules)
     seats = rules.seats[: max(rules.least, 2)]
     yield f"# A scoresheet of {rules.rulebook.book.title}. What follows a # is a remark."
+    yield "# `<name: what>` stands for a value, before which the name may be written; `[]` for what may be left out."
     yield "# The header: which game, who plays, and what departs from the usual."
     yield f"game: {rules.name}"
     yield f"seats: {', '.join(seats)}"

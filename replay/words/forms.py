@@ -26,7 +26,7 @@ from msgspec import inspect
 
 from replay.words.faults import BadText, Fault, close_to
 
-__all__ = ["FACE", "Bool", "Form", "Reader", "form_of", "quoted", "unwrapped"]
+__all__ = ["FACE", "Bool", "Form", "Reader", "form_of", "is_text", "quoted", "unwrapped"]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;()"=]+|\S')
 _BARE = re.compile(r"[^\s,;()\"=#{}\[\]]+")
@@ -155,7 +155,7 @@ class _Named(Form):
     """A name that the game knows, in any capitals, or the words by which people call it."""
 
     def __init__(self, what: str) -> None:
-        self._what = what
+        self._what = self.usage = what
 
     def read(self, reader: Reader, name: str) -> str:
         for end in self._ends(reader):
@@ -402,17 +402,18 @@ def form_of(info: inspect.Type) -> Form:
         item = form_of(info.item_type)
         if isinstance(item, _Int | _Face):
             return _Spaced(item)
-        return _Texts(item) if _is_text(item) or isinstance(item, _Choice) else _Json()
+        return _Texts(item) if is_text(item) or isinstance(item, _Choice) else _Json()
     if isinstance(info, inspect.DictType):
         key, value = form_of(info.key_type), form_of(info.value_type)
-        if isinstance(value, _Int) and (_is_text(key) or isinstance(key, _Choice)):
+        if isinstance(value, _Int) and (is_text(key) or isinstance(key, _Choice)):
             return _Counts(value, key)
-        if _is_text(key) and _is_text(value):
+        if is_text(key) and is_text(value):
             return _Pairs()
     return _Json()
 
 
-def _is_text(form: Form) -> bool:
+def is_text(form: Form) -> bool:
+    """Return whether a form is that of one text, be it a name that the game knows or any."""
     return type(form) in (Form, _Named)
 
 
@@ -421,7 +422,7 @@ def _form_of_union(info: inspect.UnionType) -> Form:
     some = [kind for kind in kinds if not isinstance(kind, inspect.NoneType)]
     if len(some) == 1 and len(some) < len(kinds):
         inner = form_of(some[0])
-        plain = _is_text(inner) or isinstance(inner, _Int | _Choice | Bool)
+        plain = is_text(inner) or isinstance(inner, _Int | _Choice | Bool)
         return _Maybe(inner) if plain else _Json()
     if len(kinds) == 2 and {type(kind) for kind in kinds} == {inspect.IntType, inspect.StrType}:
         return _Face()

@@ -2,7 +2,8 @@
 
 A sentence is the class name in small words (`BuyUnits` is `buy units`), then the fields in order, each after its word
 when it has one (`from`), each in the one form that its type has. A text that could be taken for something else stands
-in double quotes. Fields that hold their default may be left out.
+in double quotes. Fields that hold their default may be left out. A value may stand after the name of its field,
+with a colon or without, as the usage shows it: `declare shows: orc.king`, `attack OR_n from origin: OR_k`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -72,7 +73,10 @@ class Sentence:
         self.fields = tuple(
             Field(field, kinds[field.name]) for field in info.fields if field.name not in leave_out
         )
-        self.words = frozenset((*leave_out, *(field.word for field in self.fields if field.word)))
+        self.lead = tuple(field.word for field in self.fields if field.word)
+        """The words that stand before values."""
+        self.words = frozenset((*leave_out, *self.lead, *(f"{word}:" for word in self.lead)))
+        """The words that end a value."""
         self.onward: frozenset[str] = frozenset()
         """Words that would make the verb another, longer one."""
 
@@ -98,23 +102,36 @@ class Sentence:
         left = list(self.fields)
         while not reader.at_end:
             word = reader.word().lower()
-            field = next((each for each in left if each.word and each.word == word), None)
+            bare = word.removesuffix(":")
+            field = next((each for each in left if each.word and each.word == bare), None)
             if field is None and word not in self.words and word not in (",", ";"):
                 field = next((each for each in left if not each.word), None)
             if field is None:
                 break
             if field.word:
                 reader.take()
+                reader.takes(":")
                 left = [each for each in left if each.word or not each.optional or self._after(each, field)]
             left.remove(field)
-            bare = field.word and isinstance(field.form, Bool) and reader.word() not in ("yes", "no")
-            values[field.name] = True if bare else field.read(reader)
+            self._skip_name(reader, field)
+            alone = field.word and isinstance(field.form, Bool) and reader.word() not in ("yes", "no")
+            values[field.name] = True if alone else field.read(reader)
             if field.name == "seat":
                 reader.seat = values["seat"]
         return {
             field.name: values[field.name] if field.name in values else self._absent(reader, field)
             for field in self.fields
         }
+
+    def _skip_name(self, reader: Reader, field: Field) -> None:
+        """Go past the name of a field where it stands before the value, as the usage shows it."""
+        before = reader.at
+        if isinstance(field.form, Bool) or reader.word().lower() not in _names(field):
+            return
+        reader.take()
+        reader.takes(":")
+        if reader.at_end or reader.word().lower() in (*self.words, ",", ";", ")", "="):
+            reader.go_to(before)
 
     def _after(self, one: Field, other: Field) -> bool:
         return self.fields.index(one) > self.fields.index(other)
@@ -128,7 +145,7 @@ class Sentence:
         raise reader.fault(
             f"{self.verb}: {field.name} is missing, there is {found}",
             f"{expected}, as in: {self.usage}",
-            close_to(reader.token(), self.words),
+            close_to(reader.token(), self.lead),
         )
 
     def write(self, value: Any) -> str:
@@ -139,6 +156,7 @@ class Sentence:
             held = getattr(value, field.name)
             followed = place + 1 < len(written) and not written[place + 1].word
             quoted = self.words | (self.onward if place == 0 else frozenset())
+            quoted |= _names(field)
             if field.word:
                 parts.append(field.word)
                 if isinstance(field.form, Bool) and held:
@@ -154,6 +172,11 @@ class Sentence:
             if needed or any(later.word == field.word for later in written):
                 written.append(field)
         return written[::-1]
+
+
+def _names(field: Field) -> frozenset[str]:
+    """Return what may stand before the value of a field and be no part of it."""
+    return frozenset({field.name, f"{field.name}:"})
 
 
 class Grammar:
@@ -199,7 +222,7 @@ class Grammar:
             raise reader.fault(
                 f"{reader.rest()!r} is more than the command says",
                 f"the end, as in: {sentence.usage}",
-                close_to(reader.token(), sentence.words),
+                close_to(reader.token(), sentence.lead),
             )
         return value
 

@@ -191,7 +191,7 @@ def test_the_longer_verb_is_meant_where_two_would_fit(skirmish: Rules[Any]) -> N
     ("text", "column", "message", "expected", "close"),
     (
         ("thorw at blue", 1, "'thorw at blue' is not a command", "one of: bid, throw", ("throw",)),
-        ("throw blue", 7, "target is missing", "`at` and text", ()),
+        ("throw blue", 7, "target is missing", "`at` and seat", ()),
         ("throw at", 9, "target: nothing is there", "a name", ()),
         ("bid 2 3", 7, "'3' is more than the command says", "the end", ()),
         ("bid two", 5, "there is 'two'", "a whole number", ()),

@@ -6,10 +6,13 @@ import pytest
 from msgspec import inspect
 
 from core.games.dragonlords import RULES
+from core.games.dragonlords.spell_users import Declare
+from core.games.dragonlords.spells import Cast
 from replay.sheets.adjudicate import adjudicate
 from replay.sheets.scoresheet import BadSheet, parse_sheet
 from replay.words.forms import unwrapped
-from replay.words.grammar import parse_command
+from replay.words.grammar import grammar, parse_command, write_command
+from tests.games.dragonlords.test_when import command
 
 GOLDMERE = """game: dragonlords
 seats: elf, orc
@@ -81,3 +84,38 @@ def test_a_spell_user_whom_the_game_does_not_know_is_a_fault_of_the_sheet() -> N
     """A slip of the pen in a name is told as one, with what may have been meant."""
     with pytest.raises(BadSheet, match=r"there is no user 'orc.wizzard.1'.*orc.wizard.1"):
         parse_sheet(GOLDMERE.format(wizard="orc.wizzard.1", by=""))
+
+
+@pytest.mark.parametrize("kind", RULES.commands, ids=lambda kind: str(kind.__name__))
+def test_what_the_usage_shows_can_be_typed(kind: type[Any]) -> None:
+    """Each value may stand after the name that the usage gives it, with the colon of the usage or without."""
+    sentence = next(one for one in grammar(RULES).commands.values() if one.kind is kind)
+    meant = command(kind.__name__)
+    values = [field for field in sentence.fields if not field.optional]
+    for sign in (":", "", " :"):
+        typed = [
+            f"{field.word} {field.name}{sign} {field.form.write(getattr(meant, field.name), frozenset(), True)}"
+            for field in values
+        ]
+        assert parse_command(RULES, f"{sentence.verb} {' '.join(typed)}", "orc") == meant
+        assert all(f"<{field.name}: " in sentence.usage for field in values)
+
+
+def test_the_usage_of_declare_says_that_chips_are_named() -> None:
+    """The name of what is shown may be typed or left out, and so may a colon behind a word."""
+    usage = grammar(RULES).commands["declare"].usage
+    assert usage == "declare [<shows: chip, chip, ...>] [without <without: text, text, ...>]"
+    for typed in (
+        "declare shows: king without: hope",
+        "declare shows king without hope",
+        "declare king without hope",
+    ):
+        assert parse_command(RULES, typed, "orc") == Declare(("orc.king",), ("hope",))
+
+
+def test_a_value_that_is_called_like_its_field_is_written_in_quotes() -> None:
+    """So that it is read back as the value, whatever follows it."""
+    for name in ("spell", "spell:"):
+        written = write_command(RULES, Cast(name, "orc.wizard.1"))
+        assert written == f'cast "{name}" by orc.wizard.1'
+        assert parse_command(RULES, written) == Cast(name, "orc.wizard.1")

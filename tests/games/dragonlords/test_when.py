@@ -63,7 +63,7 @@ WHENEVER = {"Pass", "PayFrom"}
 FIELDS: dict[str, Any] = {
     "target": "OR_n", "origin": "OR_k", "place": "OR_k", "path": ["OR_n"], "units": 1, "user": "dragonlord", "count": 1,
     "caster": "dragonlord", "chip": "orc.king", "treasure": "ring_of_fire", "spell": "fireball", "scroll": "ship",
-    "losses": {"unit": 1}, "gold": {"OR_k": 1}, "card": "Q01", "item": "torch", "option": "go", "by": "potion",
+    "losses": {"unit": 1}, "gold": {"OR_k": 1}, "card": "Q01", "source": "OR_k", "item": "torch", "option": "go", "by": "potion",
 }  # fmt: skip
 
 

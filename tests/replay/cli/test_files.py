@@ -58,7 +58,7 @@ def test_what_a_position_leaves_out_is_told_and_no_fault(shell: Any, tmp_path: P
 def test_a_template_is_a_sheet_of_remarks(shell: Any, tmp_path: Path) -> None:
     """It can be saved and judged as it is: a game with nothing played yet."""
     out = shell("sheet", "--template", "skirmish").out
-    assert "# red: throw at <target: text>" in out
+    assert "# red: throw at <target: seat>" in out
     (tmp_path / "t.score").write_text(out)
     assert shell("adjudicate", "t.score").code == 0
 
