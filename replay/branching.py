@@ -52,6 +52,9 @@ def branch(
     kind = dice or ("typed" if opened.dice == "scripted" and not script else opened.dice)
     revealed = session.at(at).table.seed
     chance.check(kind, revealed or seed)
+    script = tuple(script)
+    if kind == "scripted":
+        chance.Scripted(script).rehearse(session.at(at))
     line = next(iter(session.store.read(session.game, at - 1, at))).line
     start = Branch(session.game, at, hash_of(line))
     seed = None if revealed else seed

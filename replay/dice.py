@@ -17,8 +17,10 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from core.contract import Command
+from core.deciding import Decision, Refused, decide
 from core.kit.chance import AnswerRoll, Deal
 from core.refusal import Refusal
+from core.seats import CHANCE
 from core.telling import Moment
 from events.event import Face
 from replay.outcomes import RefusedByRules
@@ -35,6 +37,7 @@ __all__ = [
     "chance_waits",
     "check",
     "commitment",
+    "decided",
     "new_seed",
     "numbers",
     "picked",
@@ -104,11 +107,21 @@ class Scripted:
         asked = now.question
         what = (asked.prompt or asked.kind) if asked is not None else "nothing"
         if not self._left:
-            raise BadScript(f"entry {now.entry} asks for {what}, and the script has no roll left")
+            raise BadScript(
+                f"entry {now.entry} asks for {what}, and the script has no roll left; nothing was written. A what-if goes on "
+                "with dice that are typed"
+            )
         item = self._left.popleft()
         if asked is not None and asked.draw is not None:
             return Deal(str(item))
         return AnswerRoll((item,) if isinstance(item, int | str) else tuple(item))
+
+    def rehearse(self, now: Moment[Any]) -> None:
+        """Raise `BadScript` unless the script answers all that chance is asked from a moment on; it stays as it is."""
+        ahead = None
+        while chance_waits(now):
+            ahead = ahead or Scripted(self._left)
+            now = decided(now, ahead.answer(now), self.name).after
 
     def finish(self) -> None:
         """Raise `BadScript` when rolls are left over."""
@@ -126,6 +139,15 @@ def new_seed() -> str:
 def commitment(seed: str) -> str:
     """Return what the opening says of a seed: its sha256 in hexadecimal."""
     return sha256(seed.encode()).hexdigest()
+
+
+def decided(now: Moment[Any], command: Command[Any], source: str) -> Decision[Any]:
+    """Return what follows from an answer of chance; raise `BadScript` where it does not fit what is asked."""
+    found = decide(now, CHANCE, command)
+    if isinstance(found, Refused):
+        why = "; ".join(reason.text for reason in found.reasons)
+        raise BadScript(f"entry {now.entry} can't be answered by {source or 'chance'} dice: {why}")
+    return found
 
 
 def chance_waits(now: Moment[Any]) -> bool:

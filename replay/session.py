@@ -123,6 +123,7 @@ class Session:
         decided = command if isinstance(command, Refused) else decide(opening(rules), ARBITER, command)
         if isinstance(decided, Refused | Forbidden):
             raise RefusedByRules(decided.reasons, rules.rulebook, house)
+        session._rehearse(decided)
         try:
             session._append(ARBITER, command, 0, decided)
         except WrongHead as fault:
@@ -356,13 +357,13 @@ class Session:
         if isinstance(self._source, chance.Scripted):
             self._source.finish()
 
+    def _rehearse(self, decided: Decision[Any]) -> None:
+        """Raise `BadScript` before anything is written, where scripted dice could not answer what follows."""
+        if isinstance(self._source, chance.Scripted):
+            self._source.rehearse(decided.after)
+
     def _answer(self, command: Any, source: str) -> None:
-        decided = decide(self.now, CHANCE, command)
-        if isinstance(decided, Forbidden):
-            why = "; ".join(reason.text for reason in decided.reasons)
-            raise chance.BadScript(
-                f"entry {self.now.entry} can't be answered by {source or 'chance'} dice: {why}"
-            )
+        decided = chance.decided(self.now, command, source)
         try:
             self._append(CHANCE, command, self.head.id, decided, source=source)
         except WrongHead:
@@ -399,6 +400,7 @@ class Session:
         decided = decided_for(self.history, seat, command, parent, overlook=overlook, by=reader)
         if isinstance(decided, Refused):
             return told_openly(self.history, seat, command, parent, decided) if openly else decided
+        self._rehearse(decided)
         typed = seat == CHANCE and isinstance(command, AnswerRoll | Deal)
         try:
             entry = self._append(

@@ -85,8 +85,11 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
     if isinstance(command, Rule):  # of which a sheet has no line: to go back
         under = f" under {', '.join(command.because)}" if command.because else ""
         return f"{seat}: {_ruling(command.verdict, command.dispute)}{under} because {command.reason}"
-    told = worded(command)
-    return f"{seat}: {verb_of(_origin(command))}{', ' if told else ''}{told}"
+    verb = verb_of(_origin(command))
+    own = verb.rpartition(" ")[2]
+    named = [f" {worded(getattr(command, own))}"] if own in command.__struct_fields__ else []
+    told = [f", {part}" for part in _parts(command, frozenset({own}))]
+    return f"{seat}: {verb}{''.join((*named, *told))}"
 
 
 def fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData] = ()) -> str:
@@ -115,12 +118,16 @@ def fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData] = ()
         own = {point: answer for point, answer in fact.answers.items() if usual.get(point) != answer}
         together = [" and ".join(seats) for seats in fact.players]
         fact = structs.replace(fact, answers=own, players=tuple((each,) for each in together))
-    fields = [
-        worded(value) if name in PLAIN else f"{name.replace('_', ' ')} {worded(value)}"
-        for name in fact.__struct_fields__
-        if name != "because" and (value := getattr(fact, name)) not in (None, False, "", (), {})
-    ]
+    fields = list(_parts(fact, frozenset({"because"})))
     return f"{verb_of(_origin(fact))}: {', '.join(fields)}" if fields else verb_of(_origin(fact))
+
+
+def _parts(said: CommandData | FactData, but: frozenset[str]) -> Iterator[str]:
+    """Yield the fields of a command or fact that hold something, in words, without those in `but`."""
+    for name in said.__struct_fields__:
+        value = getattr(said, name)
+        if name not in but and value not in (None, False, "", (), {}):
+            yield worded(value) if name in PLAIN else f"{name.replace('_', ' ')} {worded(value)}"
 
 
 def _ruling(verdict: Verdict, dispute: int) -> str:

@@ -13,14 +13,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core.games
+from core.deciding import Decision
 from core.kit.chance import AnswerRoll, Deal
 from core.rules import Rules
-from core.seats import CHANCE
+from core.seats import ARBITER, CHANCE
 from events.store import Unstorable
 from replay.dice import BadScript, BadSeed, Live, commitment, new_seed, numbers
 from replay.files import fresh_seed, kept_seed, seed_file
 from replay.session import Session
-from tests.replay.engine import SEED, accepted, create, memory, play_on, reasons, reopened, verified, words
+from tests.replay.engine import (
+    SEED,
+    Memory,
+    accepted,
+    create,
+    memory,
+    play_on,
+    reasons,
+    reopened,
+    verified,
+    words,
+)
 
 
 def throw(session: Session, toy: Any) -> list[Any]:
@@ -175,7 +187,36 @@ def test_a_script_that_does_not_fit_is_said_so(skirmish: Rules[Any]) -> None:
     session = create(skirmish, dice="scripted", script=[(1,)])
     with pytest.raises(BadScript, match="red rolls 2 d6"):
         throw(session, words(skirmish))
-    assert session.head.id == 4
+    assert session.head.id == 3
+
+
+def test_where_a_script_can_not_answer_nothing_is_written(skirmish: Rules[Any]) -> None:
+    """A throw, a take-back to before a roll, an opening and a what-if fail whole: no entry stands whose dice are missing."""
+    toy, store = words(skirmish), Memory()
+    session = create(skirmish, store, dice="scripted", script=[(1, 5)])
+    throw(session, toy)
+    head = session.head
+    again = reopened(session)
+    with pytest.raises(BadScript, match=r"no roll left; nothing was written\. A what-if goes on"):
+        again.take_back(ARBITER, 4, arbiter="Anna")
+    assert again.head == head == store.head("g")
+    with pytest.raises(BadScript, match="red rolls 2 d6"):
+        again.branch(store, "b", 4, dice="scripted", script=iter([(1,)]))
+    assert store.games() == ["g"]
+    assert again.branch(store, "b", 4).now.question is not None
+
+
+def test_an_opening_that_rolls_at_once_needs_its_script(
+    skirmish: Rules[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the first question is to chance, no game without dice stays behind."""
+    store = Memory()
+    first = create(skirmish, Memory(), dice="scripted", script=[(1, 5)])
+    throw(first, words(skirmish))
+    monkeypatch.setattr("replay.session.decide", lambda *_, **__: Decision((), (), (), first.moments[4]))
+    with pytest.raises(BadScript, match="no roll left"):
+        create(skirmish, store, dice="scripted")
+    assert store.games() == []
 
 
 @pytest.mark.parametrize("dice", ("live", "sealed", "scripted"))

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from replay.words.wording import plural
+from core.games.dragonlords import RULES
+from core.kit.table import CallOff, RevealSeed
+from replay.words.wording import command_words, plural
 from tests.replay.cli.test_judge import SHEET
 
 
@@ -140,3 +142,14 @@ def test_who_runs_out_of_time_is_told_the_option(shell: Any, game: str) -> None:
     ran = shell("sql", "SELECT count(*) FROM range(100000) a, range(100000) b", "--seconds", "0.1")
     assert ran.code == 2
     assert "--seconds N" in ran.err
+
+
+def test_what_the_table_does_names_its_verb_once() -> None:
+    """Also of commands that no sheet has a line for; a field that the verb names already is not named again."""
+    told = {
+        command_words(RULES, "arbiter", RevealSeed("5eed")): "arbiter: reveal seed 5eed",
+        command_words(
+            RULES, "arbiter", CallOff("time is up", ("orc",))
+        ): "arbiter: call off, reason time is up, winners orc",
+    }
+    assert list(told) == list(told.values())
