@@ -30,6 +30,7 @@ from . import (
     learning,
     leaving_sea,
     losses,
+    naming,
     parties,
     phases,
     places,
@@ -43,6 +44,7 @@ from . import (
     scroll_book,
     scroll_effects,
     scrolls,
+    settling,
     setup,
     sneak_attack,
     spell_users,
@@ -86,7 +88,7 @@ def _sound(war: War, before: War | None = None) -> Iterator[str]:
 def _begin(tale: Tale[War]) -> None:
     """Go on from a position that says whose turn it is, or set up the game."""
     if tale.state.active:
-        position.settle(tale)
+        settling.settle(tale)
         tale.then(turn.Turn())
     else:
         setup.begin_setup(tale)
@@ -115,14 +117,14 @@ RULES: Rules[War] = Rules(
     unasked=strength.unasked,
     names={
         "place": tuple(sorted(board.PLACES)),
-        "chip": position.CHIPS,
-        "user": position.USERS,
+        "chip": naming.CHIPS,
+        "user": naming.USERS,
         "scroll": (*scroll_book.KINDS, "?"),
     },
     called={
         "place": board.CALLED,
         "scroll": scroll_book.CALLED,
-        **dict.fromkeys(("chip", "user", "kind"), position.CALLED),
+        **dict.fromkeys(("chip", "user", "kind"), naming.CALLED),
     },
     older_facts=upcasts.OLDER_FACTS,
 )

@@ -1,46 +1,24 @@
-"""Set-up facts, "this stands here": the words of positions, corrections and standing claims.
-
-A position need not say which stacks hide chips, how many treasures a seat has, or how many scrolls: `settle` tells
-what follows from the rest.
-"""
+"""Set-up facts, "this stands here": the words of positions, corrections and standing claims."""
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Final
+from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import Meta, structs
+from msgspec import structs
 
 from core.rules import Setup, word
-from core.telling import Tale
-from events.event import Count, FactData, Seat
+from events.event import Count, Seat
 
 from .armies import with_army, with_columns
 from .board import ZONES
-from .chips import StacksShaded
 from .decks import ScrollName
 from .ending import FallenSet
 from .items import GOODS
-from .monsters import MONSTERS
-from .quest_deck import CARDS
-from .state import (
-    DRAGONLORD,
-    PHASES,
-    RACES,
-    Army,
-    Battle,
-    Chip,
-    ChipId,
-    Column,
-    Muster,
-    Place,
-    War,
-    is_treasure,
-    shade,
-)
+from .naming import CardName, ItemName, MonsterName, Phase, SpellName, Way
+from .state import Army, Battle, Chip, ChipId, Column, Muster, Place, War, shade
 from .treasures import TREASURES
 
 __all__ = [
-    "CHIPS",
     "SETUP",
     "ChipSet",
     "ColumnSet",
@@ -57,41 +35,7 @@ __all__ = [
     "TurnSet",
     "UnitsSet",
     "recounted",
-    "settle",
 ]
-
-
-def _one_of(*names: str) -> Meta:
-    return Meta(pattern=f"^({'|'.join(names)})$")
-
-
-Way = Annotated[str, _one_of("walk", "teleportal", "teleport", "ship", "party", "sneak")]
-"""How attackers came into an enemy place."""
-Phase = Annotated[str, _one_of(*PHASES)]
-"""A phase of a turn (QD-4.1)."""
-SpellName = Annotated[str, _one_of("heal", "fireball", "teleport", "hope", "lightning", "panic")]
-"""A spell that a wizard can know (QD-15)."""
-ItemName = Annotated[str, _one_of(*GOODS)]
-"""An item (QD-8)."""
-MonsterName = Annotated[str, _one_of(*MONSTERS)]
-"""A monster of the quest cards, or the red dragon (QD-9.2)."""
-CardName = Annotated[str, _one_of(*CARDS)]
-"""A quest card (QD-6.10)."""
-CHIPS: Final[tuple[ChipId, ...]] = (
-    *(f"{seat}.{kind}" for seat in RACES for kind in ("king", "wizard.1", "wizard.2", "wizard.3", "blank")),
-    *TREASURES,
-)
-"""Every chip of the game."""
-USERS: Final = (*CHIPS, DRAGONLORD, *GOODS)
-"""Every name that a spell user can have, or an item that is used in his place."""
-CALLED: Final[Mapping[str, ChipId]] = {
-    **{chip.replace(".", " "): chip for chip in CHIPS if "." in chip},
-    **{f"{seat} wizard": f"{seat}.wizard.1" for seat in RACES},
-    **{treasure.replace("_", " "): treasure for treasure in TREASURES},
-}
-"""What players call the chips: `king` and `wizard 2` after the seat, and treasures by their names in words."""
-FIRST_SPELLS: Final = ("heal", "fireball")
-"""What the first wizard of a seat knows from the beginning (QD-14.3)."""
 
 
 def _mustered(war: War, seat: Seat, more: int) -> War:
@@ -419,29 +363,6 @@ def _fallen_with(war: War, left: UnitsSet) -> tuple[Setup[War], ...]:
     king = war.chips.get(f"{left.seat}.king")
     gone = not left.count and not left.dragonlords and king is not None and king.place == left.place
     return (FallenSet(left.seat),) if gone else ()
-
-
-def settle(tale: Tale[War]) -> None:
-    """Tell what follows from a position and everybody may know: shades, hoards, scrolls held, the spells of beginners."""
-    for fact in tuple(_follows(tale.state)):
-        tale.tell(fact)
-
-
-def _follows(war: War) -> Iterator[FactData]:
-    for seat in war.seats:
-        mine = [(name, chip) for name, chip in war.chips.items() if chip.seat == seat]
-        hidden = sorted({chip.place for _, chip in mine if not chip.shown})
-        unmarked = tuple(place for place in hidden if shade(seat, place) not in war.shades)
-        if unmarked:
-            yield StacksShaded(seat, unmarked, because=("QD-3.5", "QD-H42"))
-        for name in sorted(name for name, _ in mine if ".wizard" in name and name not in war.spells):
-            yield SpellsSet(name, FIRST_SPELLS if name.endswith(".1") else (), because=("QD-14.3",))
-        treasures = sum(is_treasure(name) for name, _ in mine)
-        if treasures > war.hoards.get(seat, 0):
-            yield HoardSet(seat, treasures, because=("QD-7.1",))
-        scrolls = len(war.hands.get(seat, ()))
-        if scrolls > war.held.get(seat, 0):
-            yield HeldSet(seat, scrolls, because=("QD-16.1",))
 
 
 SETUP = (
