@@ -20,6 +20,7 @@ from . import (
     encounter,
     ending,
     fire_attack,
+    flight,
     forced_march,
     forces,
     gains,
@@ -65,10 +66,10 @@ from .state import RACES, War, start
 __all__ = ["RULES"]
 
 _CHAPTERS = (
-    battle, boarding, decks, deeds, docks, elixir, encounter, ending, fire_attack, forced_march, forces, gains, hiding,
-    income, items, land_combat, learning, leaving_sea, losses, parties, phases, places, purchase, quest_cards,
-    quest_combat, reinforcements, retreat, sailing, scroll_book, scroll_effects, scrolls, setup, sneak_attack,
-    spell_users, spells, teleport, tolls, transfer, travelling, turn, wastelands,
+    battle, boarding, decks, deeds, docks, elixir, encounter, ending, fire_attack, flight, forced_march, forces,
+    gains, hiding, income, items, land_combat, learning, leaving_sea, losses, parties, phases, places, purchase,
+    quest_cards, quest_combat, reinforcements, retreat, sailing, scroll_book, scroll_effects, scrolls, setup,
+    sneak_attack, spell_users, spells, teleport, tolls, transfer, travelling, turn, wastelands,
 )  # fmt: skip
 
 

@@ -20,19 +20,10 @@ from events.event import Count, Face, Seat, SectionRef
 from .armies import UnitsStruck
 from .elixir import asks_to_drink, offers_to_drink, spare
 from .ending import ending_of, king_beaten
+from .flight import ANSWERING, Flee, Withdraw, has_to_flee, offers_to_flee
 from .losses import Losses
 from .phases import Pass, right_of
-from .retreat import (
-    ANSWERING,
-    Continue,
-    Flee,
-    Retreat,
-    Withdraw,
-    has_to_choose,
-    has_to_flee,
-    offers_to_choose,
-    offers_to_flee,
-)
+from .retreat import Continue, Retreat, has_to_choose, offers_to_choose
 from .scrolls import ReadScroll, may_read_in_battle, offers_to_read
 from .spell_users import Declare, has_to_declare, offers_to_declare, tell_declared
 from .spells import Cast, dice_spent, has_to_cast, less_for_spells, offers_to_cast

@@ -8,6 +8,7 @@ from core.games.dragonlords.battle import BattleBegan, BattleEnded
 from core.games.dragonlords.chips import TreasureTaken
 from core.games.dragonlords.elixir import Drink, HitsSpared
 from core.games.dragonlords.ending import king_beaten
+from core.games.dragonlords.flight import Flee
 from core.games.dragonlords.phases import Pass
 from core.games.dragonlords.position import (
     ChipSet,
@@ -16,7 +17,6 @@ from core.games.dragonlords.position import (
     SpellsSet,
     UnitsSet,
 )
-from core.games.dragonlords.retreat import Flee
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
 from core.games.dragonlords.travelling import Travel

@@ -6,6 +6,7 @@ from core.asking import OneOf
 from core.games.dragonlords.armies import UnitsMoved
 from core.games.dragonlords.battle import BattleEnded, Pass
 from core.games.dragonlords.chips import ChipShown, ChipsMoved
+from core.games.dragonlords.flight import Flee, SpellUserLeft, Withdraw
 from core.games.dragonlords.forces import UnitsTired
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import (
@@ -15,7 +16,7 @@ from core.games.dragonlords.position import (
     SpellsSet,
     UnitsSet,
 )
-from core.games.dragonlords.retreat import Continue, Flee, Retreat, SpellUserLeft, Withdraw
+from core.games.dragonlords.retreat import Continue, Retreat
 from core.games.dragonlords.state import Army, Column
 from tests.driver import Table
 from tests.games.dragonlords.field import at_war, dice_due, home, losses, roll, silent, strengths, until

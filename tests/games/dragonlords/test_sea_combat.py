@@ -9,10 +9,10 @@ from core.games.dragonlords.battle import BattleBegan, BattleEnded, Pass
 from core.games.dragonlords.boarding import Board, Land
 from core.games.dragonlords.docks import ShipsDocked, ShipsSunk, ShipsTaken
 from core.games.dragonlords.ending import KingBeaten
+from core.games.dragonlords.flight import Flee
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.phases import EndPhase
 from core.games.dragonlords.position import ChipSet, ColumnSet, ShipsSet, SpellsSet, TurnSet, UnitsSet
-from core.games.dragonlords.retreat import Flee
 from core.games.dragonlords.sailing import Sail
 from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast

@@ -4,9 +4,10 @@ import pytest
 
 from core.games.dragonlords.armies import UnitsMarked, UnitsMoved
 from core.games.dragonlords.battle import BattleEnded
+from core.games.dragonlords.flight import Flee
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ChipSet, SpellsSet, UnitsSet
-from core.games.dragonlords.retreat import Continue, Flee
+from core.games.dragonlords.retreat import Continue
 from core.games.dragonlords.sneak_attack import GoBack, SneakAttack
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army

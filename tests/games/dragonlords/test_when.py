@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from core.games.dragonlords import RULES
+from core.games.dragonlords.flight import Flee
 from core.games.dragonlords.land_combat import Attack, Fight
 from core.games.dragonlords.position import ChipSet, ColumnSet, SpellsSet
 from core.games.dragonlords.quest_combat import Throw
-from core.games.dragonlords.retreat import Continue, Flee, Retreat
+from core.games.dragonlords.retreat import Continue, Retreat
 from core.games.dragonlords.sneak_attack import GoBack, SneakAttack
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.travelling import Travel

@@ -7,8 +7,9 @@ from core.games.dragonlords.armies import GoldTaken
 from core.games.dragonlords.battle import BattleEnded, Pass
 from core.games.dragonlords.chips import ChipLost, TreasureTaken
 from core.games.dragonlords.ending import KingBeaten, ScrollsTaken
+from core.games.dragonlords.flight import Flee
 from core.games.dragonlords.land_combat import Attack, Fight
-from core.games.dragonlords.retreat import Continue, Flee
+from core.games.dragonlords.retreat import Continue
 from core.games.dragonlords.sneak_attack import SneakAttack
 from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
