@@ -143,7 +143,9 @@ def blocks(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[Rend
     for row in rows:
         for head, cell in zip(heads, row, strict=True):
             if cell:
-                yield Padding(text(f"{head:<{room}}  ", "bold").append(text(cell)), (0, 0, 0, 1))
+                yield Padding(
+                    text(f"{head:<{room}}  ", "bold").append(text(cell)), (0, 0, 0, 1), expand=False
+                )
         yield text("")
 
 
@@ -154,7 +156,7 @@ def lines(*parts: RenderableType) -> Group:
 
 def indented(shown: RenderableType, by: int = 2) -> Padding:
     """Return something moved to the right by so many columns."""
-    return Padding(shown, (0, 0, 0, by))
+    return Padding(shown, (0, 0, 0, by), expand=False)
 
 
 def table(

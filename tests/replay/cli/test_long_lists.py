@@ -1,5 +1,6 @@
 """Lists that could be screens long are cut where people read them, and whole for programs."""
 
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from core.consent import MOST_LISTED
 from events.table import HeadMoved
 from replay.cli.ask import MOST_NOTES
+from replay.cli.show import blocks, indented, say, text
 from replay.cli.verifying import MOST_FOLLOWING
 from replay.verifying.comparing import learned_apart, plain_words
 from replay.words.wording import fact_words
@@ -106,3 +108,25 @@ def test_remarks_about_a_reading_are_cut_too(shell: Shell, tmp_path: Path) -> No
     assert len(told) == MOST_NOTES
     assert told[-1] == f"and {9 - (MOST_NOTES - 1)} more of this kind; --json lists them"
     assert len(shell("query", "endings", ".", "--json").json["notes"]) == 9
+
+
+def test_what_is_shown_in_a_pipe_takes_no_more_memory_than_it_has_letters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A pipe has no right edge: nothing is filled up to one. A sheet of thousands of lines would take gigabytes."""
+    few, many = (_shown_in_a_pipe(rows, capsys) for rows in (100, 400))
+    assert many < 400 * 8_000
+    assert many < 6 * few
+
+
+def _shown_in_a_pipe(rows: int, capsys: pytest.CaptureFixture[str]) -> int:
+    """Return the most bytes that are held at once while so many verdicts and blocks are shown in a pipe."""
+    told = [indented(text(f"line {row}: " + "what the rules say " * 5), 8) for row in range(rows)]
+    below = list(blocks(("head", "other"), [(str(row), "value") for row in range(rows)]))
+    tracemalloc.start()
+    try:
+        say(*told, *below)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+        assert capsys.readouterr().out.count("what the rules say\n") == rows
