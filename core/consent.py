@@ -1,4 +1,4 @@
-"""Who must agree when something is taken back (LS-3.2).
+"""Who must agree when something is taken back (LS-3.2), and what is none (LS-3.6).
 
 What a tail of a log told a seat is computed, never marked: each of the seat's own commands is decided again on what the
 seat knew before it. Where the facts it then saw are others than it could foresee, the entry told it something.
@@ -10,31 +10,39 @@ from typing import Any
 
 from core.deciding import Decision, Refused, decide
 from core.kit.chance import Deal
-from core.kit.table import Correct, MoveHead, TableCommand
+from core.kit.table import MoveHead, TableCommand
 from core.refusal import Refusal
-from core.seats import ARBITER, CHANCE
+from core.seats import ARBITER, CHANCE, is_player
 from core.table import Table
 from core.telling import Endless, Moment
 from events.chance import CardDealt
 from events.entry import Entry
 from events.event import Id, Seat
-from events.play import Overlooked, Sealed
+from events.play import Overlooked, Sealed, Turned
+from events.table import HeadMoved
 
 __all__ = [
+    "MOST_ALONE",
     "MOST_LISTED",
     "forbids_going_back",
+    "forbids_going_nowhere",
     "foresee",
     "in_short",
     "left_behind",
     "must_agree",
     "not_agreed",
+    "often_alone",
     "told",
+    "why_not_alone",
 ]
 
 AnyEntry = Entry[Any, Any]
 
 MOST_LISTED = 6
 """What had been learned that a refusal lists one by one; `Refused.learned` has all."""
+MOST_ALONE = 12
+"""Times in a row that a player goes back alone (LS-3.7)."""
+_OFTEN = " times in a row alone"
 
 
 def left_behind(entries: Sequence[AnyEntry], to: Id) -> tuple[Id, ...]:
@@ -63,6 +71,37 @@ def told(by: Seat, tail: Iterable[tuple[AnyEntry, Moment[Any]]]) -> tuple[str, .
     Each entry comes as the seat may read it, with the moment it was decided on as the seat could know it.
     """
     return tuple(f"entry {entry.id}: {what}" for entry, before in tail if (what := _told(by, entry, before)))
+
+
+def often_alone(entries: Sequence[AnyEntry], table: Table, by: Seat) -> tuple[str, ...]:
+    """Return that a player has gone back alone as often as he may, as `entry 40: 12 times in a row alone`; else nothing.
+
+    It weighs as if it had told him something. What ends the row is whatever he can't bring about by himself: a move of
+    another that stands, dice, a card, the others' agreement, a word of the arbiter (LS-3.7).
+    """
+    if not is_player(by):
+        return ()
+    own = table.seats_of(by)
+    gone: list[Id] = []
+    line = len(entries)
+    for entry in reversed(entries):
+        stands = entry.id == line
+        line = entry.parent if stands else line
+        alone = _gone_alone(table, entry)
+        if alone and entry.seat in own:
+            gone.append(entry.id)
+        elif entry.seat == ARBITER or (not alone and any(type(fact) is HeadMoved for fact in entry.facts)):
+            break
+        elif stands and entry.seat not in own and not _is_tables(entry):
+            break
+    return (f"entry {gone[0]}: {len(gone)}{_OFTEN}",) if len(gone) >= MOST_ALONE else ()
+
+
+def _gone_alone(table: Table, entry: AnyEntry) -> bool:
+    """Return whether by an entry a player went back on nobody's word but his own, whomever of his seats it names (LS-1.6)."""
+    command = entry.command
+    own = table.seats_of(entry.seat)
+    return isinstance(command, MoveHead) and not command.arbiter and {*command.agreed} <= {*own}
 
 
 def must_agree(table: Table, by: Seat, learned: Iterable[str]) -> tuple[Seat, ...]:
@@ -95,10 +134,11 @@ def forbids_going_back(
         yield Refusal("no_such_seat", ("LS-3.2",), f"Nobody sits at {strangers[0]}.", {"seat": strangers[0]})
     missing = not_agreed(table, by, learned, command.agreed)
     if missing and not command.arbiter:
+        often = any(what.endswith(_OFTEN) for what in learned)
         yield Refusal(
             "consent_needed",
-            ("LS-3.2",),
-            f"{by} can't take this back alone, for it told something ({in_short(learned)}); "
+            ("LS-3.2", "LS-3.7") if often else ("LS-3.2",),
+            f"{by} can't take this back alone, for {why_not_alone(learned)}; "
             + (
                 "the arbiter decides."
                 if missing == (ARBITER,)
@@ -106,6 +146,34 @@ def forbids_going_back(
             ),
             {"seats": " ".join(missing), "learned": "; ".join(learned)},
         )
+
+
+def forbids_going_nowhere(
+    entries: Sequence[AnyEntry], moments: Sequence[Moment[Any]], by: Seat, to: Id
+) -> Iterator[Refusal]:
+    """Refuse a seat to go, or to ask to go, where the game stands: only the table's own entries lie between (LS-3.6).
+
+    `moments` are those after each entry, that before the first at index 0, as `entries` are those of the log.
+    """
+    here = len(entries)
+    if (
+        by == ARBITER
+        or not 1 <= to <= here < len(moments)
+        or _stripped(entries, to) != _stripped(entries, here)
+    ):
+        return
+    if moments[to].state == moments[here].state:
+        text = f"The game stands where it stood after entry {to}; to go there changes nothing."
+        yield Refusal("goes_nowhere", ("LS-3.6",), text, {"to": to})
+
+
+def why_not_alone(learned: Sequence[str], told: str = "told") -> str:
+    """Return why a seat can't go back alone, as a clause: what it told, or tells, the seat, and how often that went alone."""
+    things = [what for what in learned if not what.endswith(_OFTEN)]
+    often = [what for what in learned if what.endswith(_OFTEN)]
+    said = [f"it {told} something ({in_short(things)})"] if things else []
+    said += [f"it went back {what.partition(': ')[2]}, and nobody else has had a say since" for what in often]
+    return ", and ".join(said)
 
 
 def in_short(learned: Sequence[str]) -> str:
@@ -152,8 +220,13 @@ def _foreseen(by: Seat, entry: AnyEntry, before: Moment[Any]) -> bool:
 
 
 def _is_tables(entry: AnyEntry) -> bool:
-    """Return whether an entry is about the table alone, so that going back does not undo it."""
-    return isinstance(entry.command, TableCommand) and not isinstance(entry.command, Correct)
+    """Return whether an entry is about the table alone, so that going back undoes nothing of it.
+
+    A correction is not, nor a word of the arbiter that ended the game or let it go on: what it told of the game is undone.
+    """
+    return isinstance(entry.command, TableCommand) and all(
+        type(fact) is Turned or fact.TABLE for fact in entry.facts
+    )
 
 
 def _stripped(entries: Sequence[AnyEntry], at: Id) -> Id:

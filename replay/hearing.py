@@ -202,6 +202,10 @@ def decided_for(
     `by` is who gives it where that is another, as a player gives typed dice in the name of chance. No table overlooks what
     hangs on what a seat alone may see: what stands in the log would tell it to everybody (LS-2.7).
     """
+    if isinstance(command, MoveHead | ProposeTakeBack):
+        nowhere = tuple(consent.forbids_going_nowhere(history.entries, history.moments, seat, command.to))
+        if nowhere:
+            return Refused(nowhere)
     base, by = history.base(parent), by or seat
     own = history.base_for(by, parent) if is_player(by) else base
     if overlook:
@@ -226,11 +230,13 @@ def decided_for(
 
 
 def learned(history: History, by: Seat, to: int) -> tuple[str, ...]:
-    """Return what was told to a seat by the entries that going on from `to` would leave behind."""
-    if not 1 <= to <= len(history.entries):
+    """Return what was told to a seat by the entries that going on from `to` would leave behind, and whether it goes too often."""
+    entries = history.entries
+    if not 1 <= to <= len(entries):
         return ()
-    weighed = consent.left_behind(history.entries, to)
-    return consent.told(by, ((history.entry_for(by, at), history.decided_on(at, by)) for at in weighed))
+    weighed = consent.left_behind(entries, to)
+    told = consent.told(by, ((history.entry_for(by, at), history.decided_on(at, by)) for at in weighed))
+    return (*told, *consent.often_alone(entries, history.now.table, by))
 
 
 def _answers(asked: Question, command: Any) -> bool:

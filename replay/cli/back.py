@@ -8,7 +8,7 @@ import typer
 from msgspec import structs
 from rich.console import RenderableType
 
-from core.consent import MOST_LISTED, in_short
+from core.consent import MOST_LISTED, in_short, why_not_alone
 from core.kit.table import MoveHead, TableCommand
 from core.seats import ARBITER, CHANCE, is_player
 from events.event import Id, Seat
@@ -252,7 +252,7 @@ def _of_restoring(answer: Refused, by: Seat) -> Refused:
     reasons = tuple(
         structs.replace(
             reason,
-            text=f"{by} can't bring this back alone, for it tells something ({in_short(answer.learned)}); "
+            text=f"{by} can't bring this back alone, for {why_not_alone(answer.learned, 'tells')}; "
             f"{' and '.join(answer.needed)} must agree (--agreed), or the arbiter decides (--arbiter).",
         )
         if reason.code == "consent_needed"

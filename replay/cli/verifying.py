@@ -225,7 +225,7 @@ def _logs(sources: list[str], store: Path | None) -> Iterator[tuple[list[_Log], 
                 if trouble_of(fault) is None or len(sources) < 2:
                     raise
                 unread.append({"where": source, "name": source, "ok": False, "error": one_line(fault)})
-        yield list({(log.where, log.name): log for log in found}.values()), unread
+        yield found, unread
     finally:
         for held in opened:
             held.close()

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.consent import forbids_going_back, left_behind
+from core.consent import forbids_going_back, forbids_going_nowhere, left_behind
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
 from core.folding import Unfoldable, fold
 from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack
-from core.kit.table import MoveHead, OpenGame
+from core.kit.table import MoveHead, OpenGame, Rule
 from core.refusal import Refusal
 from core.rules import Rules
 from core.telling import Moment
@@ -337,11 +337,15 @@ class Judge:
         except Unfoldable:  # what a seat knew after a divergence that does not fold, nobody can say
             self._count("cannot_be_known")
             return
-        alone = type(command) is MoveHead
-        reasons = tuple(forbids_going_back(base.table, by, command, known)) if alone else ()
+        reasons: tuple[Refusal, ...] = ()
+        if not isinstance(command, Rule):
+            reasons = tuple(forbids_going_nowhere(history.entries, history.moments, by, to))
+        if type(command) is MoveHead:
+            reasons += tuple(forbids_going_back(base.table, by, command, known))
         if reasons:
             why = " ".join(reason.text for reason in reasons)
-            self._find(entry, "unlawful", ("LS-3.2",), plain_words(command), why, _codes(reasons))
+            sections = tuple(dict.fromkeys(ref for reason in reasons for ref in reason.because))
+            self._find(entry, "unlawful", sections, plain_words(command), why, _codes(reasons))
         elif known != command.learned:
             recorded, expected = learned_apart(command.learned or (), known)
             self._find(entry, "told_otherwise", ("LS-3.2",), f"learned: {recorded}", f"learned: {expected}")

@@ -6,13 +6,14 @@ import pytest
 from msgspec import structs
 
 import core.games
-from core.consent import left_behind, must_agree
+from core.consent import MOST_ALONE, left_behind, must_agree
 from core.deciding import Decision, decide
 from core.kit.chance import AnswerRoll
-from core.kit.table import MoveHead
+from core.kit.consenting import ProposeTakeBack, RefuseTakeBack
+from core.kit.table import CallOff, MoveHead
 from core.rules import Rules
 from core.seats import ARBITER, CHANCE
-from events.table import Answered, HeadMoved, WentBack
+from events.table import Answered, HeadMoved, Penalised, WentBack
 from replay.session import Session
 from tests.replay.engine import accepted, create, reasons, refused, reopened, verified, words
 
@@ -247,3 +248,150 @@ def test_the_entries_weighed_are_those_since_both_lines_were_one(table: tuple[Se
     assert left_behind(session.entries, 3) == (4, 5, 6, 8)
     assert left_behind(session.entries, 6) == (5, 6, 8)
     assert left_behind(session.entries, 8) == ()
+
+
+# what would only lengthen the log
+
+
+def to_and_fro(session: Session, seat: str, times: int, *, here: int, there: int) -> None:
+    """Go back alone to entry `there` and forth to entry `here` so many times in all."""
+    for n in range(times):
+        accepted(session.take_back(seat, here if n % 2 else there))
+
+
+def test_nobody_goes_where_the_game_stands(table: tuple[Session, Any]) -> None:
+    """To go to the entry that was played last changes nothing, and nothing is added to the log (LS-3.6)."""
+    session, toy = table
+    accepted(session.submit("red", toy.Bid(3)))
+    assert reasons(session.take_back("red", 2)) == [("goes_nowhere", "LS-3.6")]
+    assert reasons(session.take_back("blue", 2, agreed=("red", "green"))) == [("goes_nowhere", "LS-3.6")]
+    assert reasons(session.submit("red", ProposeTakeBack(2))) == [("goes_nowhere", "LS-3.6")]
+    accepted(session.take_back("red", 1))
+    assert reasons(session.take_back("red", 1)) == [("goes_nowhere", "LS-3.6")]
+    assert session.head.id == 3
+
+
+def test_nobody_goes_to_the_other_side_of_the_tables_own_entries(table: tuple[Session, Any]) -> None:
+    """What was asked and refused stands through every take-back: behind it the game stands where it stood (LS-3.6)."""
+    session, toy = table
+    thrown(session, toy)
+    accepted(session.submit("red", ProposeTakeBack(4)))
+    accepted(session.submit("blue", RefuseTakeBack(7)))
+    assert session.now.state == session.at(6).state
+    for by in ("red", "blue"):
+        assert reasons(session.take_back(by, 6)) == [("goes_nowhere", "LS-3.6")]
+        assert reasons(session.submit(by, ProposeTakeBack(7))) == [("goes_nowhere", "LS-3.6")]
+
+
+def test_where_the_arbiters_word_changed_the_game_there_is_something_to_take_back(
+    table: tuple[Session, Any],
+) -> None:
+    """The end of a game that was called off lies between: to ask to go behind it leads somewhere (LS-3.6)."""
+    session, toy = table
+    thrown(session, toy)
+    accepted(session.submit(ARBITER, CallOff("late")))
+    assert session.now.state.ended is not None
+    assert reasons(session.take_back("red", 6)) == [("consent_needed", "LS-3.2")]
+    assert session.learned("red", 6)[0] == ("entry 7: act of arbiter",)
+    accepted(session.take_back("red", 6, arbiter="Ada"))
+    assert session.now.state.ended is None
+    assert verified(session).ok
+
+
+def test_the_arbiter_goes_where_he_likes(table: tuple[Session, Any]) -> None:
+    """He is not held to it: what was proposed lapses by his word (LS-3.5, LS-3.6)."""
+    session, toy = table
+    thrown(session, toy)
+    accepted(session.submit("red", ProposeTakeBack(4)))
+    accepted(session.take_back(ARBITER, 6))
+    assert session.now.table.proposed(session.now.entry) is None
+    assert verified(session).ok
+
+
+def test_a_player_goes_to_and_fro_alone_twelve_times_and_then_needs_the_others(
+    table: tuple[Session, Any],
+) -> None:
+    """Undo, restore, undo ... would lengthen a log without end: the thirteenth needs every other seat (LS-3.7)."""
+    session, toy = table
+    accepted(session.submit("red", toy.Bid(3)))
+    to_and_fro(session, "red", MOST_ALONE, here=2, there=1)
+    answer = refused(session.take_back("red", 1))
+    assert [(one.code, one.because) for one in answer.reasons] == [("consent_needed", ("LS-3.2", "LS-3.7"))]
+    assert (
+        "it went back 12 times in a row alone, and nobody else has had a say since" in answer.reasons[0].text
+    )
+    assert answer.needed == ("blue", "green")
+    assert reasons(session.take_back("red", 1, agreed=("red",))) == [("consent_needed", "LS-3.2")]
+    entry = accepted(session.take_back("red", 1, agreed=("blue", "green")))
+    assert entry.facts[0].learned == ("entry 14: 12 times in a row alone",)
+    accepted(session.take_back("red", 2))
+    assert verified(session).ok
+
+
+def test_playing_anew_in_between_does_not_begin_the_count_anew(table: tuple[Session, Any]) -> None:
+    """Bid, undo, bid, undo ... is the same delay; so is naming oneself as who agreed (LS-3.7)."""
+    session, toy = table
+    for n in range(MOST_ALONE):
+        accepted(session.submit("red", toy.Bid(n % 3)))
+        accepted(session.take_back("red", 1, agreed=("red",) if n % 2 else ()))
+    accepted(session.submit("red", toy.Bid(1)))
+    assert reasons(session.take_back("red", 1)) == [("consent_needed", "LS-3.2")]
+    # Nor what another played and took back again, nor what he asks or contests.
+    accepted(session.submit("blue", toy.Bid(1)))
+    accepted(session.take_back("blue", session.head.id - 1))
+    accepted(session.submit("red", ProposeTakeBack(1)))
+    accepted(session.submit("blue", RefuseTakeBack(session.head.id)))
+    assert reasons(session.take_back("red", 1)) == [("consent_needed", "LS-3.2")]
+
+
+def test_another_may_go_back_while_one_may_no_more(table: tuple[Session, Any]) -> None:
+    """Each player's times are counted for himself (LS-3.7)."""
+    session, toy = table
+    accepted(session.submit("red", toy.Bid(3)))
+    to_and_fro(session, "red", MOST_ALONE, here=2, there=1)
+    accepted(session.submit("blue", toy.Bid(1)))
+    blues = session.head.id
+    to_and_fro(session, "blue", MOST_ALONE, here=blues, there=blues - 1)
+    assert reasons(session.take_back("blue", blues - 1)) == [("consent_needed", "LS-3.2")]
+
+
+@pytest.mark.parametrize("say", ("move", "arbiter", "ruling", "agreed"))
+def test_the_count_ends_when_somebody_else_has_had_a_say(table: tuple[Session, Any], say: str) -> None:
+    """A move of another that stands, the arbiter, the others' agreement: then the player may again (LS-3.7)."""
+    session, toy = table
+    accepted(session.submit("red", toy.Bid(3)))
+    to_and_fro(session, "red", MOST_ALONE - (say == "move"), here=2, there=1)
+    if say == "move":
+        accepted(session.submit("blue", toy.Bid(1)))
+        accepted(session.submit("red", toy.Bid(3)))
+        last = session.head.id
+        to_and_fro(session, "red", MOST_ALONE, here=last, there=last - 1)
+        assert reasons(session.take_back("red", last - 1)) == [("consent_needed", "LS-3.2")]
+    elif say == "arbiter":
+        accepted(session.take_back("red", 1, arbiter="Ada"))
+        accepted(session.take_back("red", 2))
+    elif say == "ruling":
+        accepted(session.rule(Penalised("red", "a warning"), "delay"))
+        accepted(session.take_back("red", 1))
+    elif say == "agreed":
+        accepted(session.take_back("red", 1, agreed=("blue", "green")))
+        to_and_fro(session, "red", MOST_ALONE, here=1, there=2)
+        assert reasons(session.take_back("red", 2)) == [("consent_needed", "LS-3.2")]
+    assert verified(session).ok
+
+
+def test_a_log_in_which_somebody_went_too_often_is_found_unlawful(
+    table: tuple[Session, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`verify` counts as the table does, and says so of what went nowhere, too (LS-3.6, LS-3.7)."""
+    session, toy = table
+    accepted(session.submit("red", toy.Bid(3)))
+    with monkeypatch.context() as lax:
+        lax.setattr("core.consent.MOST_ALONE", 99)
+        to_and_fro(session, "red", MOST_ALONE + 1, here=2, there=1)
+        lax.setattr("core.consent.forbids_going_nowhere", lambda *_: ())
+        accepted(session.take_back("blue", 1))
+    found = [(one.entry, one.grade, one.sections) for one in verified(session, all=True).lawful.findings]
+    assert found == [
+        (session.head.id - 1, "unlawful", ("LS-3.2", "LS-3.7")), (session.head.id, "unlawful", ("LS-3.6",)),
+    ]  # fmt: skip

@@ -238,7 +238,8 @@ def _go_back(pair: Pair, choose: Callable[[int], int]) -> None:
     known = [session.learned(seat, to) for session in pair.both]
     if told[0] != told[1] or known[0] != known[1]:
         raise Leak(f"{pair.world.name}: {seat} may tell by going back to {to}: {told}, {known}")
-    submit(pair, seat, command := MoveHead(to, pair.world.seats), command)
+    if not (isinstance(told[0], Refused) and told[0].reasons[0].code == "goes_nowhere"):
+        submit(pair, seat, command := MoveHead(to, pair.world.seats), command)
 
 
 def _common(pair: Pair, choose: Callable[[int], int]) -> tuple[Seat, Any] | None:

@@ -112,7 +112,7 @@ def test_games_files_and_stores_are_asked_together(shell: Any, two: None, tmp_pa
     assert (twice["rows"], "counted once" in str(twice["notes"])) == (both, False)
     assert "counted once" in shell("sql", GAMES, "g", "g.jsonl").err
     assert shell("audit", "other", "store.db", "--json").json["games"] == 2
-    assert [each["name"] for each in shell("verify", "g", "other", "g", "--json").json["games"]] == [
+    assert [each["name"] for each in shell("verify", "g", "other", "--json").json["games"]] == [
         "g",
         "other",
     ]
