@@ -19,7 +19,9 @@ from events.event import Seat
 from replay.sheets.filling import Silence
 from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Line
+from replay.sheets.unseen import UNSEEN
 from replay.sheets.verdicts import ASSUMED
+from replay.words.faults import close_to
 from replay.words.nearest import nearest
 
 __all__ = ["Meant", "Reach", "meant_by_acts"]
@@ -64,6 +66,7 @@ def meant_by_acts(
     filled = before.twin()
     silences = filled.give(given)
     best: list[tuple[Meant, SheetPlay]] = []
+    tried: list[tuple[Meant, SheetPlay]] = []
     for who, said in islice(_candidates(filled.now, seat, command), MOST_TRIED):
         decision = decide(filled.now, who, said)
         if not isinstance(decision, Decision):
@@ -72,15 +75,35 @@ def meant_by_acts(
         play.left_out, play.overlooked = 0, line.number
         play.tell(who, said, decision, ASSUMED)
         reached, end = reach(play, following)
+        tried.append((Meant(who, said, silences, play, lawful), end))
         if reached > fits:
-            fits, best = reached, [(Meant(who, said, silences, play, lawful), end)]
+            fits, best = reached, tried[-1:]
             if fits == len(following) and seat != CHANCE:
                 break
         elif best and reached == fits:
-            best.append((Meant(who, said, silences, play, lawful), end))
-    if not best or (seat == CHANCE and not _is_one(end for _, end in best)):
-        return None
-    return best[0][0]
+            best.append(tried[-1])
+    if seat == CHANCE:
+        return _card_meant(filled.now, command, best or tried) if tried else None
+    return best[0][0] if best else None
+
+
+def _card_meant(now: Moment[Any], written: Deal, fitting: Sequence[tuple[Meant, SheetPlay]]) -> Meant | None:
+    """Return which card was meant, of those that fit what follows: the one that was misspelt, or else the only one there is.
+
+    Where several come to as much, it is taken for one that nobody recorded. A card is drawn in any case, also where the
+    next line has a fault of its own and shows nothing.
+    """
+    close = close_to(written.card, _pool(now), 1)
+    misspelt = [meant for meant, _ in fitting if meant.command.card in close]
+    if misspelt:
+        return misspelt[0]
+    if _is_one(end for _, end in fitting):
+        return fitting[0][0]
+    return next((meant for meant, _ in fitting if meant.command.card == UNSEEN), None)
+
+
+def _pool(now: Moment[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(now.state.agenda[-1].step.pool(now)))
 
 
 def _candidates(now: Moment[Any], seat: Seat, command: Any) -> Iterator[tuple[Seat, Any]]:
@@ -90,7 +113,7 @@ def _candidates(now: Moment[Any], seat: Seat, command: Any) -> Iterator[tuple[Se
         return
     if seat == CHANCE:
         if isinstance(command, Deal) and asked.draw is not None:
-            yield from ((CHANCE, Deal(card)) for card in dict.fromkeys(now.state.agenda[-1].step.pool(now)))
+            yield from ((CHANCE, Deal(card)) for card in (*_pool(now), UNSEEN))
         return
     yield from ((who, command) for who in asked.seats if is_player(who) and who != seat)
     near = [

@@ -165,13 +165,15 @@ class _Parser:
         return Sheet(position, lines, self.path, self.header.at)
 
     def _read_header(self) -> list[tuple[int, int, str, str]]:
-        """Read the header lines; return the others."""
+        """Read the header lines; return the others. A line of nobody's, such as a misspelt one, begins no game."""
         body: list[tuple[int, int, str, str]] = []
         held: list[tuple[int, int, str, str]] = []
+        begun = False
         for line in self.lines:
             if line[2].lower() not in _HEADER:
                 body.append(line)
-            elif body:
+                begun = begun or self._acts(line[2])
+            elif begun:
                 hint = (
                     " (an arbiter's ruling may: `arbiter: rule ...`)" if line[2].lower() == "answer" else ""
                 )
@@ -189,6 +191,17 @@ class _Parser:
             except BadInput as fault:
                 self.faults += fault.faults
         return body
+
+    def _acts(self, head: str) -> bool:
+        """Return whether a line is somebody's act, as far as its head tells before the header is read."""
+        games = core.games.found()
+        named = (text.strip() for _, _, other, text in self.lines if other.lower() == "game")
+        rules = [core.games.load(name) for name in named if name in games]
+        if head.lower() in (*_BODY, ARBITER):
+            return True
+        return (
+            any(grammar(each).named("seat", head) for each in rules) if rules else not close_to(head, _HEADER)
+        )
 
     def _header_line(self, head: str, reader: Reader, number: int) -> None:
         if head == "game":

@@ -283,3 +283,17 @@ def test_a_sheet_has_at_most_so_many_lines() -> None:
     assert [str(fault) for fault in caught.value.faults] == [
         "s.score: the sheet has 5,001 lines; expected at most 5,000; split it where an evening ends"
     ]
+
+
+def test_a_misspelt_head_accuses_no_header_line_after_it(skirmish: Rules[Any]) -> None:
+    """Each is told at its own line with what was meant; the header goes on below it, until somebody acts."""
+    text = "game: skirmish\nseats: red, blue\ntitel: an evening\nanswer: X1 = four\ncrad: ox\noption: a = b\nred: bid 1\ntitle: late\n"
+    with pytest.raises(BadSheet) as fault:
+        parse_sheet(text, "s.score")
+    told = [(one.line, one.message.partition(",")[0], one.close) for one in fault.value.faults]
+    assert told == [
+        (3, "nobody is called 'titel'", ("title",)),
+        (5, "nobody is called 'crad'", ("card",)),
+        (6, "there is no option 'a'", ()),
+        (8, "`title:` can't stand after the first move", ()),
+    ]

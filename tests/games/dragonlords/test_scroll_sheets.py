@@ -91,3 +91,39 @@ def test_what_scrolls_do_is_what_their_cards_say() -> None:
         assert scroll.harms == effects[kind].get("reflectable", False)
     others = {effects[kind]["effect"][0]["op"] for kind, scroll in SCROLLS.items() if not scroll.harms}
     assert others <= set(deck_data()["ops"])
+
+
+SETUP = """game: dragonlords
+seats: orc, elf
+card: {orc}
+card: {elf}
+dice: blue
+dice: yellow
+elf: claim OR_k
+orc: claim SC_k
+elf: claim G1
+"""
+"""The setup, at which each player is dealt a scroll (QD-3.1)."""
+
+
+@pytest.mark.parametrize(
+    ("orc", "elf", "taken"),
+    (
+        ("reflct", "berserk", {3: "reflect"}),
+        ("reflect", "Beserk", {4: "berserk"}),
+        ("reflct", "beserk", {3: "reflect", 4: "berserk"}),
+        ("the big one", "legion", {3: "?"}),
+        ("tempst", "zzz", {3: "tempest", 4: "?"}),
+    ),
+)
+def test_a_misspelt_card_is_found_at_its_own_line_and_accuses_none_after_it(
+    orc: str, elf: str, taken: dict[int, str]
+) -> None:
+    """The likely name is said and taken; where there is none, the card is one that nobody recorded (LS-4.3)."""
+    report = adjudicate(parse_sheet(SETUP.format(orc=orc, elf=elf)))
+    wrong = {one.line: one for one in report.verdicts if one.verdict != "lawful"}
+    assert wrong.keys() == taken.keys()
+    for line, card in taken.items():
+        assert wrong[line].codes == ("no_such_card",)
+        assert f"as if `card: {card}` had been written" in wrong[line].message
+        assert wrong[line].alternatives == ((f"card: {card}",) if card != "?" else ())
