@@ -12,8 +12,8 @@ from .board import SPACE_OF, TERRITORIES
 from .ending import check_end, king_beaten
 from .items import leave_behind
 from .losses import Losses, pool_of, tell_lost
+from .reach import stranded
 from .state import Place, War
-from .teleport import stranded
 from .treasures import hand_over
 
 __all__ = ["STEPS", "LeavingSea", "has_to_leave"]

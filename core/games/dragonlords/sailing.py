@@ -27,9 +27,10 @@ from .forces import (
 )
 from .movement import show
 from .phases import EndPhase, Phase, act_on
+from .reach import can_teleport
 from .spellbook import here
 from .state import MOST_ABOARD, ChipId, Place, War, is_shaded
-from .teleport import Teleport, can_teleport, teleport_offers
+from .teleport import Teleport, teleport_offers
 from .variants import closed_to, forbids_place, is_allied
 
 __all__ = ["COMMANDS", "STEPS", "LeapByFleece", "Sail", "Sailing"]

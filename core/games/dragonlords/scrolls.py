@@ -1,11 +1,11 @@
 """Reading scrolls (QD-16): on one's own turn between any two acts, and in battle at the beginning of a round (QD-H29).
 
-What a scroll does that strikes a player is in `scroll_effects.py`, what is known of hands and readers in
-`scroll_book.py`.
+What a scroll can be read for is in `scroll_aims.py`, what it does that strikes a player in `scroll_effects.py`, what is
+known of hands and readers in `scroll_book.py`.
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated
 
 from core.asking import Between, Bound, Offer, OneOf, Question
 from core.refusal import Refusal
@@ -13,15 +13,25 @@ from core.rules import Command, word
 from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
-from .board import SPACE_OF, SPACES, TERRITORIES, ZONES
-from .boarding import crew_of
+from .board import SPACE_OF, SPACES, ZONES
 from .decks import ScrollName, deck_of
 from .docks import ShipsDocked
 from .learning import lords_left
 from .movement import show
-from .parties import MeetsDragon, road_of, room_for
+from .parties import MeetsDragon
 from .phases import Phase
 from .purchase import ships_left
+from .scroll_aims import (
+    MOST_RAISED,
+    able_to_read,
+    berth_of,
+    charm_forbidden,
+    charmers,
+    enemies_in,
+    hands_to_see,
+    may_hide_readers,
+    room_for_legion,
+)
 from .scroll_book import (
     KINDS,
     SCROLLS,
@@ -33,78 +43,15 @@ from .scroll_book import (
     lacks,
     may_read,
     may_read_somewhere,
-    readers,
     way_of,
 )
 from .scroll_effects import Unleashed, protection
 from .spellbook import king_of
-from .state import MOST_ABOARD, Place, User, War, column_size, is_shaded
+from .state import Place, User, War
 from .treasures import TREASURES
-from .variants import closed_to, forbids_place, is_allied
+from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "ReadScroll", "asks_to_read", "may_read_in_battle", "offers_to_read"]
-
-MOST_RAISED: Final = 5
-"""How many units a Legion brings (QD-16.7)."""
-
-
-def _able(war: War, seat: Seat, scroll: str, place: Place) -> tuple[str, ...]:
-    """Return who can read a scroll against or in a place: in battle only who stands in it (QD-16.1, QD-16.2, QD-H49)."""
-    fought_for = war.battle.place if war.battle is not None else ""
-    if kind_of(scroll) == "summon_elemental":
-        king = war.chips.get(king_of(seat))
-        return (king_of(seat),) if king is not None and fought_for in ("", king.place) else ()
-    return readers(war, seat, place) if fought_for in ("", place) else ()
-
-
-def _may_hide_readers(war: War, seat: Seat, kind: str, place: Place) -> bool:
-    """Return whether a king or wizard who could read there may lie face down, as everybody knows: a king anywhere."""
-    if kind != "summon_elemental":
-        return is_shaded(war, seat, place)
-    king = war.chips.get(king_of(seat))
-    return king is None or not king.shown
-
-
-def _enemies(war: War, seat: Seat, place: Place) -> tuple[Seat, ...]:
-    """Return whose units in a place a seat may strike: the holder of the place first, then who attacks it; never allies."""
-    army = war.armies.get(place)
-    there = [army.seat] if army is not None else []
-    there += [column.seat for column in war.columns.get(place, ())]
-    return tuple(dict.fromkeys(other for other in there if other != seat and not is_allied(war, seat, other)))
-
-
-def _room(now: Moment[War], seat: Seat, place: Place) -> int:
-    """Return how many units a Legion can bring to a place: six fit in a Wasteland space, eight aboard a ship (QD-H12)."""
-    war = now.state
-    if place in SPACE_OF:
-        return min(MOST_RAISED, room_for(now, seat, place) - column_size(war, seat, place))
-    if place not in ZONES:
-        return MOST_RAISED
-    crew = crew_of(war, seat, place)
-    return min(MOST_RAISED, MOST_ABOARD * crew.ships - crew.size) if crew.size else 0
-
-
-def _berth(war: War, seat: Seat, place: Place) -> Place:
-    """Return where a ship lies that is gained in a place: in its harbour, or in the zone of its village (QD-16.6)."""
-    if place in SPACE_OF:
-        if SPACES[SPACE_OF[place]].kind != "village":
-            return ""
-        return next(zone.id for zone in ZONES.values() if zone.village == road_of(place))
-    army = war.armies.get(place)
-    mine = army is not None and army.seat == seat
-    return place if mine and place in TERRITORIES and TERRITORIES[place].harbour_zone else ""
-
-
-def _hands(war: War, seat: Seat) -> tuple[Seat, ...]:
-    """Return whose scrolls Clairvoyance can show a seat: those of other players who hold any."""
-    return tuple(
-        other
-        for other in war.seats
-        if other != seat
-        and other not in war.out
-        and war.held.get(other, 0)
-        and not is_allied(war, seat, other)
-    )
 
 
 class ReadScroll(Command[War]):
@@ -152,7 +99,7 @@ class ReadScroll(Command[War]):
             )
             return
         yield from lacks(war, seat, self.scroll)
-        able = _able(war, seat, self.scroll, self.place)
+        able = able_to_read(war, seat, self.scroll, self.place)
         if not able or self.user not in ("", *able):
             who = "the king" if kind == "summon_elemental" else f"a spell user in {self.place}"
             yield Refusal(
@@ -161,7 +108,7 @@ class ReadScroll(Command[War]):
                 f"{self.scroll} is read by {who}, in battle only by who stands in it; {seat} has "
                 f"{', '.join(able) or 'none'}.",
                 {"place": self.place, "user": self.user},
-                secret=_may_hide_readers(war, seat, kind, self.place),
+                secret=may_hide_readers(war, seat, kind, self.place),
             )
         yield from self._forbids_effect(now, seat, kind)
 
@@ -180,7 +127,7 @@ class ReadScroll(Command[War]):
                 {"target": self.target},
             )
         if kind == "ship":
-            if not _berth(war, seat, self.place):
+            if not berth_of(war, seat, self.place):
                 yield Refusal(
                     "no_harbour",
                     ("QD-16.6",),
@@ -192,7 +139,7 @@ class ReadScroll(Command[War]):
                     "no_ship_left", ("QD-16.6", "QD-H6"), "Every ship is in play or bought; there is no gain."
                 )
         elif kind == "legion":
-            most = _room(now, seat, self.place)
+            most = room_for_legion(now, seat, self.place)
             if not 1 <= self.units <= most:
                 yield Refusal(
                     "no_room_for_legion",
@@ -201,11 +148,11 @@ class ReadScroll(Command[War]):
                     {"most": max(0, most), "given": self.units},
                     waivable=1 <= self.units <= MOST_RAISED and self.place in SPACE_OF,
                 )
-        elif kind == "clairvoyance" and self.target not in _hands(war, seat):
+        elif kind == "clairvoyance" and self.target not in hands_to_see(war, seat):
             yield Refusal(
                 "no_hand_to_see",
                 ("QD-16.9",),
-                f"Clairvoyance shows the scrolls of another player; {', '.join(_hands(war, seat)) or 'nobody'} "
+                f"Clairvoyance shows the scrolls of another player; {', '.join(hands_to_see(war, seat)) or 'nobody'} "
                 f"holds any, not {self.target or 'nobody'}.",
                 {"target": self.target},
             )
@@ -238,7 +185,7 @@ class ReadScroll(Command[War]):
                 {"place": place},
                 waivable=True,
             )
-        enemies = _enemies(war, seat, place)
+        enemies = enemies_in(war, seat, place)
         if not enemies and closed_to(war, seat, place):
             yield from forbids_place(war, seat, place)
             return
@@ -267,11 +214,11 @@ class ReadScroll(Command[War]):
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who read it, then what it does; an elemental does not show the king (QD-H42)."""
         war, kind = tale.state, kind_of(self.scroll)
-        able = _able(war, seat, self.scroll, self.place)
+        able = able_to_read(war, seat, self.scroll, self.place)
         user = self.user or (charmers(tale, seat, self.place) if kind == "charm" else able)[0]
         because: tuple[SectionRef, ...] = (SCROLLS[kind].section, "QD-16.1")
         harms = SCROLLS[kind].harms
-        victim = self.target or (_enemies(war, seat, self.place)[0] if harms else "")
+        victim = self.target or (enemies_in(war, seat, self.place)[0] if harms else "")
         if kind != "summon_elemental" and user in war.chips:
             show(tale, seat, user, ("QD-H9",))
         tale.tell(ScrollRead(seat, self.scroll, user, self.place, victim, because=because))
@@ -283,7 +230,7 @@ class ReadScroll(Command[War]):
             origin = "" if kind == "summon_elemental" else self.place
             tale.then(Unleashed(self.scroll, seat, victim, self.place, origin))
         elif kind == "ship":
-            tale.tell(ShipsDocked(seat, _berth(war, seat, self.place), 1, because=("QD-16.6", "QD-H39")))
+            tale.tell(ShipsDocked(seat, berth_of(war, seat, self.place), 1, because=("QD-16.6", "QD-H39")))
         elif kind == "legion":
             way = way_of(war, seat, self.place, user)
             way = "ship" if way and self.place in ZONES else way
@@ -291,32 +238,6 @@ class ReadScroll(Command[War]):
         else:
             hand = war.hands.get(self.target, ())
             tale.tell(HandSeen(seat, self.target, hand, because=("QD-16.9",)))
-
-
-def charmers(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
-    """Return the wizards who meet a dragon in a place now, from what the reader of this state knows (QD-16.8, QD-H37)."""
-    step = now.state.agenda[-1].step
-    if not (isinstance(step, MeetsDragon) and step.place == place and step.meets_dragon(now)):
-        return ()
-    war = now.state
-    wizards = (name for name in readers(war, seat, place) if name in war.spells)
-    return tuple(name for name in wizards if not war.chips[name].on_dragonlord)
-
-
-def charm_forbidden(now: Moment[War], seat: Seat, place: Place, user: str) -> Iterator[Refusal]:
-    """Refuse Charm where no wizard meets a dragon, and when no DragonLord is left (QD-16.8, QD-H37, QD-H6)."""
-    able = charmers(now, seat, place)
-    if not able or user not in ("", *able):
-        yield Refusal(
-            "no_dragon",
-            ("QD-16.8", "QD-H37"),
-            f"Charm is read by a wizard who meets a dragon on a quest or in the lair; in {place} that is "
-            f"{' or '.join(able) or 'nobody'}.",
-            {"place": place},
-            secret=is_shaded(now.state, seat, place),
-        )
-    if lords_left(now) < 1:
-        yield Refusal("no_dragonlord_left", ("QD-16.8", "QD-H6"), "No DragonLord is left to be gained.")
 
 
 def asks_to_read(now: Moment[War]) -> Question | None:
@@ -345,7 +266,7 @@ def offers_to_read(now: Moment[War], seat: Seat) -> Iterator[Offer]:
         return
     cards = [card for card in KINDS if holds(war, seat, card)]
     elementals = tuple(card for card in cards if kind_of(card) == "summon_elemental")
-    if elementals and _able(war, seat, elementals[0], ""):
+    if elementals and able_to_read(war, seat, elementals[0], ""):
         places = tuple(dict.fromkeys((*war.armies, *war.columns)))
         yield from _harms(now, seat, elementals, places, (king_of(seat),))
     yield from _charms(now, seat, cards)
@@ -355,7 +276,7 @@ def offers_to_read(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     if not others:
         return
     for place in _places_of_readers(war, seat):
-        able = _able(war, seat, others[0], place)
+        able = able_to_read(war, seat, others[0], place)
         if able:
             yield from _offers_there(now, seat, others, place, able)
 
@@ -387,7 +308,7 @@ def _harms(
     for place in places:
         if (place in ZONES and not at_sea) or (place in SPACE_OF and not _harms_in_wastelands(kind, place)):
             continue
-        enemies = _enemies(war, seat, place)
+        enemies = enemies_in(war, seat, place)
         for enemy in enemies:
             if not protection(now, cards[0], enemy, place):
                 named: tuple[str, ...] = ("", enemy) if enemy == enemies[0] else (enemy,)
@@ -411,11 +332,11 @@ def _offers_there(
         fields: dict[str, Bound | str] = {"scroll": card, "place": place, "user": by}
         if SCROLLS[card].harms:
             yield from _harms(now, seat, (card,), (place,), able)
-        elif card == "ship" and _berth(now.state, seat, place) and ships_left(now) > 0:
+        elif card == "ship" and berth_of(now.state, seat, place) and ships_left(now) > 0:
             yield Offer(ReadScroll, fields)
-        elif card == "legion" and (most := _room(now, seat, place)) > 0:
+        elif card == "legion" and (most := room_for_legion(now, seat, place)) > 0:
             yield Offer(ReadScroll, {**fields, "units": Between(1, most)})
-        elif card == "clairvoyance" and (hands := _hands(now.state, seat)):
+        elif card == "clairvoyance" and (hands := hands_to_see(now.state, seat)):
             yield Offer(ReadScroll, {**fields, "target": OneOf(hands)})
 
 
