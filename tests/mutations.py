@@ -460,7 +460,7 @@ MUTATIONS = (
         ),
         (
             "a position that does not hold is opened",
-            '            yield from _forbids_position(now, state, self.position, "LS-1.5")',
+            '            yield from forbids_position(now, state, self.position, "LS-1.5")',
             "            yield from ()",
             OPENING,
         ),

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from core.consent import must_agree, not_agreed
-from core.kit.table import TableCommand, forbids_stranger, no_such_entry
+from core.kit.forbidding import forbids_stranger, no_such_entry
+from core.kit.table import TableCommand
 from core.refusal import Refusal
 from core.seats import ARBITER
 from core.table import Proposal, Table

@@ -6,7 +6,8 @@ A command of the table as those in `core.kit.table`.
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from core.kit.table import TableCommand, forbids_stranger, no_such_entry
+from core.kit.forbidding import forbids_stranger, no_such_entry
+from core.kit.table import TableCommand
 from core.refusal import Refusal
 from core.seats import ARBITER
 from core.telling import Moment, Tale

@@ -3,16 +3,17 @@
 Their sections are those of the law of the table, `LS-n.m`, in `data/rulebook.toml` beside this file.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import field
 
 from core.contract import Command
+from core.kit.forbidding import forbids_answer, forbids_position, forbids_stranger, no_such_entry
 from core.refusal import Refusal
 from core.rulebook import load_rulebook
-from core.seats import ARBITER, CHANCE
+from core.seats import ARBITER
 from core.table import Table, fold_table
 from core.telling import Moment, Tale
 from events.chance import CardDealt, Rolled
@@ -45,8 +46,6 @@ __all__ = [
     "RevealSeed",
     "Rule",
     "TableCommand",
-    "forbids_stranger",
-    "no_such_entry",
     "shared_facts",
     "table_commands",
 ]
@@ -94,7 +93,7 @@ class OpenGame(TableCommand, Generic[P]):
         yield from reasons
         if self.position and not reasons:
             state = now.rules.start(table)
-            yield from _forbids_position(now, state, self.position, "LS-1.5")
+            yield from forbids_position(now, state, self.position, "LS-1.5")
 
     def _forbids_opening(self, now: Moment[Any], seat: Seat) -> Iterator[Refusal]:
         rules = now.rules
@@ -110,7 +109,7 @@ class OpenGame(TableCommand, Generic[P]):
             )
         yield from self._forbids_seats(now)
         for point, answer in self.answers.items():
-            yield from _forbids_answer(now, point, answer)
+            yield from forbids_answer(now, point, answer)
         yield from self._forbids_options(now)
 
     def _forbids_options(self, now: Moment[Any]) -> Iterator[Refusal]:
@@ -264,7 +263,7 @@ class Rule(TableCommand):
         if isinstance(verdict, WentBack) and not 1 <= verdict.to < now.entry:
             yield no_such_entry(verdict.to, now.entry, "LS-5.3")
         elif isinstance(verdict, Answered):
-            yield from _forbids_answer(now, verdict.point, verdict.answer)
+            yield from forbids_answer(now, verdict.point, verdict.answer)
         elif isinstance(verdict, Forfeited) and now.state.ended is not None:
             text = f"The game is over ({now.state.ended.how}); to change that, go back to an entry before its end."
             yield Refusal("game_over", ("LS-2.3",), text)
@@ -308,7 +307,7 @@ class Correct(TableCommand, Generic[P]):
             yield Refusal("not_the_arbiter", ("LS-6.1",), f"Only the arbiter corrects, not {seat}.")
         if not self.reason.strip():
             yield Refusal("no_reason", ("LS-6.1",), "A correction states its reason.")
-        yield from _forbids_position(now, now.state, self.facts, "LS-2.4")
+        yield from forbids_position(now, now.state, self.facts, "LS-2.4")
 
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell the reason and the set-up facts; the open question is derived again."""
@@ -370,67 +369,6 @@ class RevealSeed(TableCommand):
     def tells(self, tale: Tale[Any], seat: Seat) -> None:
         """Tell the seed."""
         tale.tell(SeedRevealed(self.seed, because=("LS-4.4",)))
-
-
-def forbids_stranger(now: Moment[Any], seat: Seat, section: SectionRef) -> Iterator[Refusal]:
-    """Refuse who neither sits at the table nor is its arbiter."""
-    if seat == CHANCE:
-        yield Refusal("not_a_person", (section,), "Chance contests nothing and takes nothing back.")
-    elif seat != ARBITER and seat not in now.table.seats:
-        yield Refusal("no_such_seat", (section,), f"Nobody sits at {seat}.", {"seat": seat})
-
-
-def _forbids_position(
-    now: Moment[Any], state: Any, facts: Iterable[Any], section: SectionRef
-) -> Iterator[Refusal]:
-    """Refuse set-up facts that say two things of one, name what the board has not, or make what the game cannot hold."""
-    facts = tuple(facts)
-    said: set[tuple[Any, ...]] = set()
-    for fact in facts:
-        if fact.KEY is None:
-            continue
-        about = (fact.WORD, *(getattr(fact, name) for name in fact.KEY))
-        if about in said:
-            text = f"Two things are said of {' '.join(str(part) for part in about)}; say one."
-            yield Refusal("said_twice", (section,), text, {"about": " ".join(map(str, about))})
-        said.add(about)
-    for fact in facts:
-        try:
-            state = fact.onto(state)
-        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as fault:
-            told = (
-                fault.args[0]
-                if isinstance(fault, ValueError) and fault.args
-                else f"nothing is called {fault}"
-            )
-            yield Refusal("unsound", (section,), f"{fact.WORD}: {told}.", secret=True)
-            return
-    for flaw in now.rules.sound(state):
-        yield Refusal("unsound", (section,), flaw, secret=True)
-
-
-def no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:
-    """Return that a log whose next entry is `upcoming` holds no entry of that number."""
-    return Refusal(
-        "no_such_entry",
-        (section,),
-        f"There is no entry {named}; the log holds 1 to {upcoming - 1}.",
-        {"entry": named},
-    )
-
-
-def _forbids_answer(now: Moment[Any], point: str, answer: str) -> Iterator[Refusal]:
-    known = now.rules.rulebook.points.get(point)
-    if known is None:
-        yield Refusal("no_such_point", ("LS-1.3",), f"The rulebook has no point {point}.", {"point": point})
-    elif not known.has(answer):
-        choices = " or ".join(choice.id for choice in known.answer)
-        yield Refusal(
-            "no_such_answer",
-            ("LS-1.3",),
-            f"{point} is answered by {choices}, not by {answer!r}.",
-            {"point": point},
-        )
 
 
 def table_commands(setup: Any) -> tuple[Any, ...]:
