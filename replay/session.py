@@ -1,28 +1,25 @@
 """The session: the one place where commands meet clock, dice and disk."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from core import games
-from core.asking import Ask
 from core.consent import must_agree
-from core.deciding import Decision, asks, decide, opening
+from core.deciding import Decision, decide, opening
 from core.deciding import Refused as Forbidden
-from core.folding import Unfoldable
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.disputing import RaiseDispute
 from core.kit.table import Correct, MoveHead, OpenGame, RevealSeed, Rule
 from core.refusal import Refusal
 from core.rules import Rules
-from core.seats import ARBITER, CHANCE, is_player
-from core.telling import Moment
-from events.chain import Head, hash_of
+from core.seats import ARBITER, CHANCE
+from events.chain import Head
 from events.codec import BadValue, opened_game
 from events.entry import Entry
 from events.event import Seat, SectionRef
-from events.seals import Opening, Salts, conceal, for_seat
+from events.seals import Salts, conceal
 from events.store import GameExists, NoSuchGame, Store, WrongHead
 from events.table import Verdict
 from replay import dice as chance
@@ -38,8 +35,9 @@ from replay.hearing import (
     unheard,
     well_formed,
 )
-from replay.history import AnyEntry, History, goes_on_from
+from replay.history import AnyEntry, goes_on_from
 from replay.outcomes import Accepted, Overtaken, Refused, RefusedByRules
+from replay.reading import Reading
 
 __all__ = ["Accepted", "Refused", "RefusedByRules", "Session", "fresh_salt", "utc_now"]
 
@@ -57,7 +55,7 @@ def fresh_salt(entry: int, part: int) -> bytes:  # noqa: ARG001 - a salt hangs o
     return secrets.token_bytes(16)
 
 
-class Session:
+class Session(Reading):
     """An open game. What the log holds is in `entries` and `moments`; `submit` is the one way to add to it."""
 
     def __init__(
@@ -72,8 +70,8 @@ class Session:
         actor: str = "",
     ) -> None:
         """Take where the log is kept and under which name; use `create` or `open`, which also read it."""
-        self.store, self.game, self.rules, self.actor = store, game, rules, actor
-        self.history = History(rules)
+        super().__init__(store, game, rules)
+        self.actor = actor
         self.clock, self.salts = clock, salts
         self._source = source
 
@@ -160,96 +158,6 @@ class Session:
             raise chance.BadSeed(f"this is not the seed that {game} committed to at its opening")
         session._source = chance.source_of(table.dice, seed or table.seed or None, script)
         return session
-
-    @property
-    def head(self) -> Head:
-        """Where the log ends, as far as this session has read it."""
-        return self.history.head
-
-    @property
-    def entries(self) -> list[AnyEntry]:
-        """Every entry with all its sealed parts opened, entry n at index n - 1."""
-        return self.history.entries
-
-    @property
-    def moments(self) -> list[Moment[Any]]:
-        """The moment after each entry, by its id; that before the first at index 0."""
-        return self.history.moments
-
-    @property
-    def now(self) -> Moment[Any]:
-        """The moment after the last entry."""
-        return self.history.now
-
-    @property
-    def stopped(self) -> Unfoldable | None:
-        """Where the log stops to fold, and why; such a log can be read, not written."""
-        return self.history.stopped
-
-    @property
-    def read_only(self) -> str:
-        """Why nothing can be added to this log, in words that tell no secret; empty when it can."""
-        if self.stopped is not None:
-            return f"the log is understood only as far as it folds: {self.stopped_for(None)}"
-        start = self.now.table.branch
-        if start is not None and self.head.id < start.entry:
-            return f"this what-if holds only {self.head.id} of the {start.entry} entries it should go on from"
-        written = self.now.table.revision
-        if written > self.rules.revision:
-            return f"the log was written by revision {written} of {self.rules.name}; this program knows {self.rules.revision}"
-        return ""
-
-    def stopped_for(self, seat: Seat | None) -> str:
-        """Return where and why the log stops to fold, as a seat may know it: the reason may name what is sealed."""
-        if self.stopped is None:
-            return ""
-        return str(self.stopped) if seat == ARBITER else f"entry {self.stopped.entry} can't be followed"
-
-    def refresh(self) -> bool:
-        """Take in what others appended; return whether there was anything."""
-        before = self.head
-        if self.store.head(self.game) == before:
-            return False
-        for stored in self.store.read(self.game, before.id):
-            self.history.take_in(stored)
-        return self.head != before
-
-    def stands(self) -> bool:
-        """Return whether the store still holds what was read of the log; not where another game has taken its name."""
-        head = self.head
-        last = next(iter(self.store.read(self.game, head.id - 1, head.id)), None)
-        return last is not None and hash_of(last.line) == head.hash
-
-    def at(self, entry: int, seat: Seat | None = ARBITER) -> Moment[Any]:
-        """Return the moment after an entry; raise `LookupError`, in words for a seat, when there is none or it does not fold."""
-        if 0 <= entry < len(self.moments):
-            return self.moments[entry]
-        if self.stopped is not None and 0 <= entry <= self.head.id:
-            raise LookupError(f"the state after entry {entry} is not known: {self.stopped_for(seat)}")
-        raise LookupError(f"there is no entry {entry}; the log holds 1 to {self.head.id}")
-
-    def view(self, seat: Seat | None, at: int | None = None) -> Moment[Any]:
-        """Return a moment as a seat may know it; None is a spectator, the arbiter knows everything."""
-        if at is not None:
-            self.at(at, seat)
-        return self.history.view(seat, at)
-
-    def lines_as(self, seat: Seat | None, since: int = 0) -> Iterator[tuple[bytes, tuple[Opening, ...]]]:
-        """Yield the stored lines after an entry, each with the openings that the seat may have; the arbiter has all."""
-        for stored in self.store.read(self.game, since):
-            if seat == ARBITER:
-                yield stored.line, stored.openings
-            else:
-                yield stored.line, for_seat(stored.openings, seat) if seat is not None else ()
-
-    def asks(self, seat: Seat) -> tuple[Ask, ...]:
-        """Return what a seat is asked now, computed on what it may know; chance and the arbiter know the whole state.
-
-        Nobody is asked anything in a log that can't be added to.
-        """
-        if self.read_only:
-            return ()
-        return tuple(asks(self.view(seat) if is_player(seat) else self.now, seat))
 
     def submit(
         self,
