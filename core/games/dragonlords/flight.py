@@ -26,7 +26,6 @@ from .strength import Side, attackers, battle_of, defenders, is_vanquished
 
 __all__ = [
     "ANSWERING",
-    "COMMANDS",
     "FACTS",
     "FREE",
     "Flee",
@@ -388,5 +387,4 @@ def offers_to_withdraw(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     yield from _offers_to_leave(now, side, withdrawers(now, side), Withdraw)
 
 
-COMMANDS = (Flee, Withdraw)
 FACTS = (SpellUserLeft,)

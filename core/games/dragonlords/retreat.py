@@ -11,7 +11,7 @@ from events.event import Seat, SectionRef
 
 from .board import NEIGHBOURS, SPACE_OF, TERRITORIES, ZONES
 from .docks import ShipsManned, boats
-from .flight import columns_of, may_withdraw, offers_to_withdraw
+from .flight import Flee, Withdraw, columns_of, may_withdraw, offers_to_withdraw
 from .forces import tire
 from .in_battle import InBattle, by_kind
 from .movement import bears, move
@@ -176,4 +176,5 @@ def offers_to_choose(now: Moment[War], seat: Seat) -> Iterator[Offer]:
     yield from offers_to_withdraw(now, seat)
 
 
-COMMANDS = (Continue, Retreat)
+COMMANDS = (Flee, Continue, Retreat, Withdraw)
+"""All by which somebody leaves a battle or stays in it, in the order in which they are listed for people."""
