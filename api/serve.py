@@ -61,7 +61,10 @@ def serve(
 ) -> None:
     """Serve the games of a store over HTTP; the routes are described at /docs.
 
-    Example: lawspeaker serve --store club.db --port 8000
+    Example:
+      $ lawspeaker serve --store club.db --port 8000
+
+    Exit codes: 0 it was stopped, by Ctrl-C or a signal; 2 the store cannot be read, or the port is taken.
     """
     settings = Settings() if store is None else Settings(store=store)
     settings.store.parent.mkdir(parents=True, exist_ok=True)

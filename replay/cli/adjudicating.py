@@ -36,7 +36,9 @@ def add(app: typer.Typer) -> None:
     app.command(
         rich_help_panel="Judging",
         epilog=terms.example(
-            "lawspeaker adjudicate evening.score", "lawspeaker adjudicate evening.score --keep evening"
+            "lawspeaker adjudicate evening.score",
+            "lawspeaker adjudicate evening.score --keep evening",
+            ends=terms.codes("nothing is wrong in it", "a line is unlawful or miscounted"),
         ),
     )(adjudicate)
 

@@ -32,19 +32,19 @@ def add(app: typer.Typer) -> None:
         epilog=terms.example(
             "lawspeaker query",
             "lawspeaker query faces_per_die",
-            "lawspeaker query battles friday",
-            "lawspeaker query battles --param seat=orc friday fixtures club.db",
-            "lawspeaker query turning_point friday",
-            "lawspeaker query scroll_use --as orc friday.jsonl",
+            "lawspeaker query battles bridge",
+            "lawspeaker query battles --param seat=orc bridge spring/ club.db",
+            "lawspeaker query turning_point bridge",
+            "lawspeaker query scroll_use --as orc bridge.jsonl",
             "lawspeaker query wins_by_person spring/ --corpus spring.corpus",
-            "lawspeaker query --parquet tables fixtures club.db",
+            "lawspeaker query --parquet tables bridge spring/",
         ),
     )(query)
     app.command(
         rich_help_panel="Questions",
         epilog=terms.example(
-            'lawspeaker sql "SELECT owner, count(*) AS dice FROM rolls GROUP BY ALL" friday',
-            'lawspeaker sql "SELECT game, count(*) AS entries FROM entries GROUP BY ALL" friday fixtures',
+            'lawspeaker sql "SELECT owner, count(*) AS dice FROM rolls GROUP BY ALL" bridge',
+            'lawspeaker sql "SELECT game, count(*) AS entries FROM entries GROUP BY ALL" bridge spring/',
             "lawspeaker sql --tables",
         ),
     )(sql)

@@ -24,7 +24,10 @@ def add(app: typer.Typer) -> None:
     app.command(
         rich_help_panel="Judging",
         epilog=terms.example(
-            "lawspeaker audit friday", "lawspeaker audit friday fixtures club.db", "lawspeaker audit --list"
+            "lawspeaker audit bridge",
+            "lawspeaker audit bridge spring/ club.db",
+            "lawspeaker audit --list",
+            ends=terms.codes("nothing breaks a law", "something does"),
         ),
     )(audit)
 

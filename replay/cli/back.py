@@ -35,15 +35,18 @@ def add(app: typer.Typer) -> None:
             "lawspeaker undo bridge",
             "lawspeaker undo bridge --to 4 --agreed orc,barbarian",
             "lawspeaker undo bridge --arbiter Anna",
+            ends=terms.ACTS,
         ),
     )(undo)
     app.command(
         rich_help_panel="At the table",
-        epilog=terms.example("lawspeaker restore bridge --agreed orc,barbarian"),
+        epilog=terms.example(
+            "lawspeaker restore bridge", "lawspeaker restore bridge --agreed orc,barbarian", ends=terms.ACTS
+        ),
     )(restore)
     app.command(
         rich_help_panel="At the table",
-        epilog=terms.example("lawspeaker whatif bridge --at 4 --name bridge-retreat"),
+        epilog=terms.example("lawspeaker whatif bridge --at 4 --name bridge-retreat", ends=terms.ACTS),
     )(whatif)
 
 

@@ -34,18 +34,28 @@ __all__ = ["add"]
 
 def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command(rich_help_panel="Files", epilog=terms.example("lawspeaker position --check bridge.toml"))(
-        position
-    )
+    app.command(
+        rich_help_panel="Files",
+        epilog=terms.example(
+            "lawspeaker position bridge.toml",
+            "lawspeaker position --check bridge.toml",
+            ends=terms.codes("a game can open from it", "the rules do not allow it"),
+        ),
+    )(position)
     app.command(
         rich_help_panel="Files",
         epilog=terms.example(
             "lawspeaker sheet --template dragonlords > evening.score", "lawspeaker sheet bridge"
         ),
     )(sheet)
-    app.command("import", rich_help_panel="Files", epilog=terms.example("lawspeaker import bridge.jsonl"))(
-        import_
-    )
+    app.command(
+        "import",
+        rich_help_panel="Files",
+        epilog=terms.example(
+            "lawspeaker import bridge.jsonl --name bridge-of-friday",
+            ends=terms.codes("they are kept", "one is not whole, or its name is taken"),
+        ),
+    )(import_)
     app.command(
         rich_help_panel="Files",
         epilog=terms.example(

@@ -51,7 +51,9 @@ class Commands(TyperGroup):
         if point is not None:
             alone = typer.Typer(add_completion=False)
             alone.command(cmd_name, rich_help_panel=TABLE)(point.load())
-            return typer.main.get_command(alone)
+            own = typer.main.get_command(alone)
+            own.help = _unwrapped(own.help or "")
+            return own
         if own is not None:
             own.help = _unwrapped(own.help or "")
             read_plainly(own)

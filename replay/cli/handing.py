@@ -28,6 +28,7 @@ def add(app: typer.Typer) -> None:
             "lawspeaker tokens bridge",
             "lawspeaker tokens bridge --out tokens",
             "lawspeaker tokens bridge --seat orc --renew",
+            ends=terms.ACTS,
         ),
     )(tokens)
 

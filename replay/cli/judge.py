@@ -31,18 +31,24 @@ def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command(
         rich_help_panel="The arbiter",
-        epilog=terms.example('lawspeaker dispute bridge "the wizard had fled by then" --seat orc --at 7'),
+        epilog=terms.example(
+            'lawspeaker dispute bridge "the wizard had fled by then" --seat orc --at 7', ends=terms.ACTS
+        ),
     )(dispute)
     app.command(
         rich_help_panel="The arbiter",
         epilog=terms.example(
             'lawspeaker rule bridge --answer X61=extra --reason "as this table always played"',
             'lawspeaker rule bridge --back-to 6 --because QD-10.7 --reason "who flees does not roll"',
+            'lawspeaker rule bridge --penalise "elf=a warning" --reason "third dispute over one die"',
+            ends=terms.ACTS,
         ),
     )(rule)
     app.command(
         rich_help_panel="The arbiter",
-        epilog=terms.example('lawspeaker correct bridge "units orc OR_n 3" --reason "one was counted twice"'),
+        epilog=terms.example(
+            'lawspeaker correct bridge "units orc OR_n 3" --reason "one was counted twice"', ends=terms.ACTS
+        ),
     )(correct)
 
 

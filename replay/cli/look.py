@@ -46,7 +46,7 @@ def add(app: typer.Typer) -> None:
     app.command(rich_help_panel="Looking", epilog=terms.example("lawspeaker diff bridge 2 5"))(diff)
     app.command(
         rich_help_panel="Looking",
-        epilog=terms.example("lawspeaker replay bridge", "lawspeaker replay bridge.jsonl --to 12 --plain"),
+        epilog=terms.example("lawspeaker replay bridge", "lawspeaker replay bridge.jsonl --to 8 --plain"),
     )(replay)
 
 

@@ -41,6 +41,7 @@ def add(app: typer.Typer) -> None:
             "lawspeaker new --game dragonlords --seats orc,barbarian --title 'Friday at the club'",
             "lawspeaker new --game dragonlords --seats orc,elf,dwarf,barbarian --option armies=two",
             "lawspeaker new --position bridge.toml --answer X61=extra --name bridge",
+            ends=terms.ACTS,
         ),
     )(new)
     app.command(
@@ -49,11 +50,12 @@ def add(app: typer.Typer) -> None:
             'lawspeaker play bridge "orc: attack OR_n from OR_k with 4" "dice: 5 5 6 3"',
             "lawspeaker play bridge < moves.txt",
             "lawspeaker play bridge",
+            ends=terms.ACTS,
         ),
     )(play)
     app.command(
         rich_help_panel="At the table",
-        epilog=terms.example("lawspeaker roll bridge 5 5 6 3", "lawspeaker roll bridge"),
+        epilog=terms.example("lawspeaker roll bridge 5 5 6 3", "lawspeaker roll bridge", ends=terms.ACTS),
     )(roll)
     app.command(
         rich_help_panel="At the table",

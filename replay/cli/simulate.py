@@ -1,5 +1,6 @@
 """`simulate`: bots play games out, one log a game."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -28,7 +29,11 @@ def add(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command(
         rich_help_panel="Questions",
-        epilog=terms.example("lawspeaker simulate dragonlords --games 100 --seed spring --out spring/"),
+        epilog=terms.example(
+            "lawspeaker simulate dragonlords --games 10 --seed spring --out spring/",
+            "lawspeaker simulate dragonlords --seats orc,elf --bots sensible,random --out duels/",
+            ends=terms.ACTS,
+        ),
     )(simulate)
 
 
@@ -95,7 +100,7 @@ def simulate(
     left = _left(plan, count, out)
     endings: dict[str, int] = {}
     entries = 0
-    for played in _played(plan, left, out, jobs, quiet=json):
+    for played in _played(plan, left, out, jobs, quiet=json or not sys.stderr.isatty()):
         endings[played.how] = endings.get(played.how, 0) + 1
         entries += played.entries
     told = {"game": game, "seed": seed, "played": len(left), "kept": count - len(left), "entries": entries}

@@ -7,7 +7,9 @@ import typer
 
 from replay.cli import completing
 
-__all__ = ["AsSeat", "At", "Game", "GameOrFile", "Json", "StorePath", "example"]
+__all__ = ["ACTS", "READS", "AsSeat", "At", "Game", "GameOrFile", "Json", "StorePath", "codes", "example"]
+
+_UNREADABLE = "2 what was given cannot be read, or names what is not there"
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
@@ -62,6 +64,15 @@ AsSeat = Annotated[
 ]
 
 
-def example(*lines: str) -> str:
-    """Return the text under a command's help that shows how it is called."""
-    return "Example:" + "".join(f"\n\n  $ {line}" for line in lines)
+def codes(fine: str, diverged: str = "") -> str:
+    """Return what the exit codes of a command mean: when all is well, and what 1 says where it can be."""
+    return f"Exit codes: 0 {fine}; {f'1 {diverged}; ' if diverged else ''}{_UNREADABLE}."
+
+
+READS = codes("it is shown")
+ACTS = codes("it is done", "the rules, or what is there already, refuse it, and nothing is changed")
+
+
+def example(*lines: str, ends: str = READS) -> str:
+    """Return the text under a command's help that shows how it is called, and what its exit codes mean."""
+    return "Example:" + "".join(f"\n\n  $ {line}" for line in lines) + f"\n\n{ends}"

@@ -41,7 +41,11 @@ def add(app: typer.Typer) -> None:
     """Add the command of this module."""
     app.command(
         rich_help_panel="Judging",
-        epilog=terms.example("lawspeaker verify friday", "lawspeaker verify friday fixtures club.db --all"),
+        epilog=terms.example(
+            "lawspeaker verify bridge",
+            "lawspeaker verify bridge spring/ club.db --all",
+            ends=terms.codes("nothing diverges", "something does"),
+        ),
     )(verify)
 
 

@@ -36,8 +36,9 @@ def add(app: typer.Typer) -> None:
     app.command(
         rich_help_panel="At the table",
         epilog=terms.example(
-            'lawspeaker why bridge "orc: attack OR_n from OR_k with 4"',
-            'lawspeaker why bridge "elf: end quest" --at 12',
+            'lawspeaker why bridge "orc: attack OR_n from OR_k with 4" --at 1',
+            'lawspeaker why bridge "orc: retreat to OR_k"',
+            ends=terms.codes("the rules allow it", "they refuse it"),
         ),
     )(why)
 
