@@ -81,6 +81,13 @@ class Fact(FactData, Generic[S]):
         """
         return None
 
+    def choosable(self, before: S, now: S, count: int) -> "tuple[Setup[S], ...] | None":
+        """Return what else is so where the rules let a table choose this count in place of what was told; None where not.
+
+        `before` is the state before its entry. Only a claimable fact is asked.
+        """
+        return None
+
     @classmethod
     def mends(cls, state: S, told: Sequence[Any], who: str, more: int, kind: str) -> tuple["Setup[S]", ...]:
         """Return the set-up facts that make a state follow a table which claimed `more` than was told (negative: fewer).

@@ -60,14 +60,21 @@ def judge_claims(
     if play.ruled is not None:
         settle(play.ruled, line, following)
     noted = [(game, _to_note(game, line.claims)) for game in (play, play.ruled) if game is not None]
+    chosen = [] if play.hangs else _choose(play, line)
+    if play.ruled is not None and chosen:
+        _choose(play.ruled, line)
     wrong = [
         claim
         for claim in line.claims
-        if (play.hangs and isinstance(claim, Tally)) or not _agrees(play, claim)
+        if (play.hangs and isinstance(claim, Tally)) or not (claim in chosen or _agrees(play, claim))
     ]
     never = [claim for claim in wrong if others and isinstance(claim, Tally) and not _may_be(claim, others)]
     if not wrong:
-        verdict = Verdict(line.number, line.text, LAWFUL, message=_by_the_rules(play, line.claims))
+        choice = "The rules leave that choice, and the game goes on from it." if chosen else ""
+        said = " ".join(
+            filter(None, (choice, _by_the_rules(play, [each for each in line.claims if each not in chosen])))
+        )
+        verdict = Verdict(line.number, line.text, LAWFUL, message=said)
     elif not play.hangs:
         verdict = _miscounted(play, line, wrong, others, follow=follow)
     elif never:
@@ -81,6 +88,25 @@ def judge_claims(
         for claim, count in counts:
             game.note(claim, count)
     return structs.replace(verdict, silences=filled)
+
+
+def _choose(play: SheetPlay, line: Claimed) -> list[Claim]:
+    """Return the tallies that are not as told but as the rules let the table choose, having set what stands otherwise by them."""
+    found: list[Claim] = []
+    for claim in line.claims:
+        if not isinstance(claim, Tally) or _agrees(play, claim):
+            continue
+        told = [
+            (fact, play.told[at - 1].decision.after.state)
+            for at in range(max(1, play.since_at), len(play.told))
+            for fact in play.told[at].facts
+            if isinstance(fact, Fact) and is_of(claim, fact)
+        ]
+        stands = told[0][0].choosable(told[0][1], play.now.state, claim.count) if len(told) == 1 else None
+        if stands is not None:
+            found.append(claim)
+            _set(play, line, write_claim(play.rules, claim), stands)
+    return found
 
 
 def _may_be(claim: Claim, plays: Sequence[SheetPlay]) -> bool:
@@ -249,10 +275,14 @@ def _in_common(claim: FactData, fact: FactData) -> int:
 
 def _follow(play: SheetPlay, claim: Claim, line: Claimed) -> bool:
     """Correct the state so that it follows the table; return whether it could be done."""
-    facts = _mending(play, claim)
+    return _set(play, line, write_claim(play.rules, claim), _mending(play, claim))
+
+
+def _set(play: SheetPlay, line: Claimed, claimed: str, facts: tuple[Setup[Any], ...]) -> bool:
+    """Correct the state by set-up facts; return whether it could be done."""
     if not facts:
         return False
-    correction = Correct(f"claimed in line {line.number}: {write_claim(play.rules, claim)}", facts)
+    correction = Correct(f"claimed in line {line.number}: {claimed}", facts)
     try:
         decided = decide(play.now, ARBITER, correction)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):

@@ -148,5 +148,5 @@ elf: fight C3
 dice: 1 2 3
 dice: 6 6 5
 """
-    wrong = told(sea, "claim: elf captures 1")[0]
+    wrong = told(sea, "claim: elf captures 4")[0]
     assert (wrong.verdict, wrong.expected, wrong.sections) == ("miscounted", "elf captures 3", ("QD-11.5",))

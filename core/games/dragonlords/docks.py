@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import structs
 
-from core.rules import Fact
+from core.rules import Fact, Setup
 from core.telling import Moment, Tale
 from events.event import Count, Seat, SectionRef
 
@@ -229,6 +229,38 @@ class ShipsTaken(Fact[War]):
 
     def onto(self, state: War) -> War:
         return with_raiders_home(state, self.place)
+
+    def choosable(self, before: War, now: War, count: int) -> tuple[Setup[War], ...] | None:
+        """Return which ships stand where the winner at sea claims fewer: he may keep his own, and let an enemy's sink (QD-11.5)."""
+        if self.place not in ZONES or count > self.count:
+            return None
+        attacks = any(column.seat == self.seat for column in before.columns.get(self.place, ()))
+        both = (before.raiders.get(self.place, 0), before.fleets.get(self.place, 0))
+        own, taken = both if attacks else both[::-1]
+        army = now.armies.get(self.place)
+        crew = army.units if army is not None and army.seat == self.seat else 0
+        manned, empty = _crewed(crew, own + taken)
+        if now.fleets.get(self.place, 0) != manned:
+            return ()  # something else has become of them since
+        chosen, left = _crewed(crew, own + count)
+        harbour = harbour_of(now, self.seat, self.place)
+        stand = {self.place: (manned, chosen)}
+        if harbour:
+            lie = now.docked.get(harbour, 0)
+            stand[harbour] = (lie, lie - empty + left)
+        return tuple(_ships_set(place, after) for place, (here, after) in stand.items() if here != after)
+
+
+def _crewed(crew: int, ships: int) -> tuple[int, int]:
+    """Return how many of so many ships have one of the crew aboard, and how many have none."""
+    manned = min(crew, ships)
+    return manned, ships - manned
+
+
+def _ships_set(place: Place, count: int) -> Setup[War]:
+    from .position import ShipsSet  # noqa: PLC0415 - the words of positions stand on this chapter
+
+    return ShipsSet(place, count)
 
 
 def settle_ships(tale: Tale[War], seat: Seat, zone: Place, *, fought: bool = False) -> None:

@@ -6,6 +6,7 @@ from core.deciding import Decision, Refused, decide
 from core.games.dragonlords import RULES
 from core.games.dragonlords.armies import UnitsLost, UnitsMarked
 from core.games.dragonlords.battle import BattleBegan, BattleEnded, Pass
+from core.games.dragonlords.board import ZONES
 from core.games.dragonlords.boarding import Board, Land
 from core.games.dragonlords.docks import ShipsDocked, ShipsSunk, ShipsTaken
 from core.games.dragonlords.ending import KingBeaten
@@ -18,14 +19,15 @@ from core.games.dragonlords.spell_users import Declare
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
 from core.games.dragonlords.teleport import Teleport
-from core.kit.table import Rule
+from core.kit.table import Correct, Rule
 from core.seats import ARBITER
 from core.telling import Moment
 from events.chance import Rolled
 from events.play import GameEnded
 from events.table import Forfeited
-from replay.sheets.adjudicate import adjudicate
+from replay.sheets.adjudicate import adjudicate, judge
 from replay.sheets.scoresheet import parse_sheet
+from replay.verifying.verify import verify_log
 from tests.driver import Table, given
 from tests.games.dragonlords.field import dice_due, home, lose, losses, roll, silent, strengths
 from tests.games.dragonlords.land import is_offered, stands, told
@@ -435,13 +437,58 @@ def test_ships_are_counted_in_the_sheet_of_a_position() -> None:
 
 @pytest.mark.parametrize(
     ("said", "verdict"),
-    (("captures 2", "lawful"), ("captures 3", "miscounted"), ("captures 0", "miscounted")),
+    (
+        ("captures 2", "lawful"),
+        ("captures 3", "miscounted"),
+        ("captures 1", "lawful"),
+        ("captures 0", "lawful"),
+    ),
 )
 def test_only_ships_that_the_winner_keeps_are_captured(said: str, verdict: str) -> None:
-    """Two Elves with two ships beat a fleet of three: they can man two, and what sinks at once nobody takes (QD-11.5)."""
+    """Two Elves with two ships beat a fleet of three: they can man two, and what sinks at once nobody takes (QD-11.5).
+
+    Which two they man is theirs to say: their own, the enemy's, or one of each.
+    """
     report = adjudicate(parse_sheet(f"{FIGHT_AT_SEA}claim: elf {said}\nclaim: ships C3 2\n"))
     assert [one.verdict for one in report.verdicts[-2:]] == [verdict, "lawful"]
     assert verdict == "lawful" or (report.verdicts[-2].sections, report.verdicts[-2].expected) == (
         ("QD-11.5",),
         "elf captures 2",
     )
+
+
+CAPTURING = """game: dragonlords
+seats: elf, dwarf
+setup: units elf S2 5; ships S2 2; units dwarf C3 3; ships C3 3; units elf FM_k 2; units dwarf IH_k 2
+setup: turn elf sea
+elf: sail C3 from S2 with 5 aboard 2
+elf: fight C3
+dice: 1 1 1 6 6
+dice: 6 6 6
+"""
+"""Five Elves on two ships beat three ships of three Dwarves."""
+
+
+@pytest.mark.parametrize(
+    ("captured", "ships", "wrong"), ((3, 5, 4), (2, 4, 5), (1, 3, 4), (0, 2, 5)), ids=str
+)
+def test_the_winner_may_let_ships_of_the_enemy_sink_though_he_could_man_them(
+    captured: int, ships: int, wrong: int
+) -> None:
+    """QD-11.5: he may claim them. What he claims is right, and the board goes on from it."""
+    claims = f"claim: elf captures {captured}\nclaim: ships C3 {ships}\nclaim: ships C3 {wrong}\n"
+    judged = judge(parse_sheet(CAPTURING + claims))
+    assert [one.verdict for one in judged.report.verdicts[-3:]] == ["lawful", "lawful", "miscounted"]
+    assert sum(isinstance(one.command, Correct) for one in judged.told) == (captured != 3)
+    log = judged.log("2026-01-01T00:00:00.000Z", lambda *_: b"salt" * 4)
+    assert verify_log(RULES, log.lines, log.openings, log.head).lawful.ok
+
+
+def test_off_a_harbour_of_his_the_winner_says_which_ships_he_puts_there() -> None:
+    """QD-11.5: one Elf with two ships beats three; all may be his, or his own alone, one manned and the others docked."""
+    fight = FIGHT_AT_SEA.replace("units elf FM_k 2", "units elf FM_k 2; units elf {harbour} 1")
+    harbour = ZONES["C3"].harbours[0]
+    for captured, lie in ((3, 3), (1, 1), (0, 0)):
+        claims = f"claim: elf captures {captured}\nclaim: ships C3 2\nclaim: ships {harbour} {lie}\n"
+        report = adjudicate(parse_sheet(fight.format(harbour=harbour) + claims))
+        assert [one.verdict for one in report.verdicts[-3:]] == ["lawful"] * 3, captured
