@@ -83,6 +83,7 @@ def test_a_log_that_has_grown_is_read_anew(folder: Path, tmp_path: Path, read: l
     path = log.put(folder)
     Corpus([folder], Limits(), kept(where)).close()
     path.unlink()
+    path.with_suffix(".head").unlink()
     log.roll("red", 5).put(folder)
     os.utime(path, ns=(1, 1))
     with Corpus([folder], Limits(), kept(where)) as corpus, Corpus([folder]) as whole:
