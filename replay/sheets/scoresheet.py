@@ -22,6 +22,7 @@ from replay.sheets.bounds import too_many_lines
 from replay.sheets.claims import Claim, parse_claims
 from replay.sheets.header import faulty_answer, faulty_option, read_text
 from replay.sheets.position import Position, load_position
+from replay.sheets.unheld import right_instead
 from replay.sheets.writing import template, write_sheet
 from replay.words.faults import BadInput, BadText, Fault, close_to
 from replay.words.forms import FACE, Reader
@@ -323,7 +324,9 @@ class _Parser:
             seat, command = self._command(rules, who, reader)
             return (Said(number, whole, seat, command),)
         except BadText as fault:
-            self._fault(number, column, fault.fault)
+            expected, close = right_instead(who, text.strip()) if who in (*self.seats, ARBITER) else ("", ())
+            told = structs.replace(fault.fault, expected=expected, close=close) if expected else fault.fault
+            self._fault(number, column, told)
         return ()
 
     def _command(self, rules: Rules[Any], who: str, reader: Reader) -> tuple[Seat, Any]:

@@ -176,7 +176,7 @@ class Sentence:
 
 def _names(field: Field) -> frozenset[str]:
     """Return what may stand before the value of a field and be no part of it."""
-    return frozenset({field.name, f"{field.name}:"})
+    return frozenset({field.name, f"{field.name}:", ":"})
 
 
 class Grammar:
@@ -251,11 +251,14 @@ def _sentence(reader: Reader, sentences: dict[str, Sentence], what: str) -> Sent
         if reader.take_words(verb.split()):
             return sentence
     said = " ".join(reader.rest().split()[:3])
+    first = said.partition(" ")[0].lower()
+    alike = [verb for verb in sentences if verb.partition(" ")[0] == first]
     close = dict.fromkeys(
         match
         for words in (said, " ".join(said.split()[:2]), said.partition(" ")[0])
-        for match in close_to(words.replace("_", " "), sentences)
+        for match in close_to(words.replace("_", " "), alike or sentences)
     )
+    close |= dict.fromkeys(alike)
     found = f"{said!r} is not {what}" if said else f"{what} is missing"
     raise reader.fault(found, f"one of: {', '.join(sorted(sentences)) or 'none'}", tuple(close)[:3])
 

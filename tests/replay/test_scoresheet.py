@@ -297,3 +297,34 @@ def test_a_misspelt_head_accuses_no_header_line_after_it(skirmish: Rules[Any]) -
         (6, "there is no option 'a'", ()),
         (8, "`title:` can't stand after the first move", ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected", "close"),
+    (
+        ("orc: end combat", "one of: ", ("end phase",)),
+        ("orc: buy 3 units", "one of: ", ("buy units", "buy item", "buy ship")),
+        ("orc: buy shpi", "one of: ", ("buy ship", "buy item", "buy units")),
+        ("orc: undo", "those that were taken back", ()),
+        ("orc: go back to 4", "those that were taken back", ()),
+        ("orc: agree to 7", "those that were taken back", ()),
+        ("arbiter: go back to entry 4 because wrong", "those that were taken back", ()),
+        ("arbiter: call off because late", "the end of the game as its last line", ()),
+        ("orc: show all", "this asks the program: leave the line out", ()),
+        ("orc: why attack OR_n", "this asks the program: leave the line out", ()),
+        ("orc: 5, 3", "dice on a line of their own", ("dice: 5 3",)),
+        ("orc: roll 5 3", "dice on a line of their own", ("dice: 5 3",)),
+        ("orc: draws reflect", "a card on a line of its own", ("card: reflect",)),
+        ("orc: claim: elf loses 2", "a claim on a line of its own", ("claim: elf loses 2",)),
+        ("orc: rule uphold because so", "the arbiter's word", ("arbiter: rule uphold because so",)),
+    ),
+)
+def test_what_no_sheet_holds_is_told_what_would_have_been_right(
+    line: str, expected: str, close: tuple[str, ...]
+) -> None:
+    """What is typed at the prompt, to the program, or under the wrong head: what a sheet has in its place."""
+    with pytest.raises(BadSheet) as fault:
+        parse_sheet(f"game: dragonlords\nseats: orc, elf\n{line}\n", "s.score")
+    (only,) = fault.value.faults
+    assert (only.line, only.close) == (3, close)
+    assert expected in only.expected
