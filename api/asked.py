@@ -9,6 +9,7 @@ import msgspec
 
 from api.schemas import ask_as_json
 from core.asking import Dice, OneOf
+from core.consent import why_not_alone
 from core.kit.consenting import unanswered
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
@@ -119,13 +120,13 @@ def _of_dispute(dispute: Any) -> dict[str, Any]:
 
 def _of_consent(proposal: dict[str, Any], holder: Seat | None) -> dict[str, Any]:
     missing = proposal["missing"]
-    learned = "; ".join(proposal["learned"])
+    why = why_not_alone(proposal["learned"])
     reason = f", because {proposal['reason']}" if proposal["reason"] else ""
     return {
         "question": "",
         "seat": holder if holder in missing else missing[0],
         "kind": "take_back",
-        "prompt": f"{proposal['by']} asks to go back to entry {proposal['to']}{reason}; it had learned {learned}",
+        "prompt": f"{proposal['by']} asks to go back to entry {proposal['to']}{reason}; alone it may not, for {why}",
         "because": ("LS-3.3",),
         "proposal": proposal,
         "offers": [

@@ -172,7 +172,10 @@ def why_not_alone(learned: Sequence[str], told: str = "told") -> str:
     things = [what for what in learned if not what.endswith(_OFTEN)]
     often = [what for what in learned if what.endswith(_OFTEN)]
     said = [f"it {told} something ({in_short(things)})"] if things else []
-    said += [f"it went back {what.partition(': ')[2]}, and nobody else has had a say since" for what in often]
+    said += [
+        f"the game went to and fro {what.partition(': ')[2]}, and nobody else has had a say since"
+        for what in often
+    ]
     return ", and ".join(said)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from core.consent import MOST_ALONE
 from tests.api.conftest import Seats
 
 
@@ -43,6 +44,32 @@ def test_a_take_back_goes_through_when_each_others_token_has_agreed(thrown: Seat
     assert (last["take_back"], last["entries"][0]["parent"], last["entries"][0]["seat"]) == (None, 4, "blue")
     assert thrown.get(None, "state").json()["state"] == thrown.get(None, "state?at=4").json()["state"]
     assert thrown.get("arbiter", "verify").json()["ok"] is True
+
+
+def test_one_token_does_not_lengthen_a_log_without_end(seats: Seats) -> None:
+    """Twelve times red goes to and fro alone; the thirteenth it may only ask for, and the others say why not (LS-3.7)."""
+    assert seats.post("red", {"Do": "Bid", "pebbles": 3}).status_code == 201
+    answers = [ask(seats, "red", 2 if n % 2 else 1).json() for n in range(MOST_ALONE)]
+    assert [each["take_back"] for each in answers] == [None] * MOST_ALONE
+    by_itself = seats.post("red", {"Do": "MoveHead", "to": 1, "agreed": ["red"]})
+    assert by_itself.json()["refusals"][0]["because"] == ["LS-3.2", "LS-3.7"]
+    asked = ask(seats, "red", 1).json()["take_back"]
+    assert (asked["learned"], asked["missing"]) == (["entry 14: 12 times in a row alone"], ["blue", "green"])
+    (told,) = (each for each in seats.get("blue", "asks").json() if each["kind"] == "take_back")
+    assert told["prompt"].endswith(
+        "alone it may not, for the game went to and fro 12 times in a row alone, and nobody else has had a say since"
+    )
+    assert answer(seats, "blue", asked["id"], agree=False).status_code == 201
+    head = seats.get(None, "").json()["head"]
+    for what in ("take-backs", "commands"):
+        for to in (1, 2, head["id"]):
+            body: dict[str, Any] = (
+                {"to": to} if what == "take-backs" else {"command": {"Do": "MoveHead", "to": to}}
+            )
+            said = seats.client.post(f"/games/{seats.game}/{what}", json=body, headers=seats.headers("red"))
+            assert said.status_code == 409
+    assert seats.get(None, "").json()["head"] == head, "nothing that red alone can send is added any more"
+    assert seats.get("arbiter", "verify").json()["ok"] is True
 
 
 def test_no_token_agrees_for_another_seat_and_none_without_a_seat(thrown: Seats) -> None:

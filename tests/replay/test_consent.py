@@ -318,7 +318,8 @@ def test_a_player_goes_to_and_fro_alone_twelve_times_and_then_needs_the_others(
     answer = refused(session.take_back("red", 1))
     assert [(one.code, one.because) for one in answer.reasons] == [("consent_needed", ("LS-3.2", "LS-3.7"))]
     assert (
-        "it went back 12 times in a row alone, and nobody else has had a say since" in answer.reasons[0].text
+        "the game went to and fro 12 times in a row alone, and nobody else has had a say since"
+        in answer.reasons[0].text
     )
     assert answer.needed == ("blue", "green")
     assert reasons(session.take_back("red", 1, agreed=("red",))) == [("consent_needed", "LS-3.2")]

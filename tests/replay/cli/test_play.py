@@ -223,6 +223,20 @@ def test_restore_without_an_undo_is_refused(shell: Any, game: str) -> None:
     assert shell("restore", "g").code == 1
 
 
+def test_undo_and_restore_alone_come_to_an_end(shell: Any) -> None:
+    """After twelve the others are asked for, in the words of who undoes or restores; where the game stands nobody goes (LS-3.7, LS-3.6)."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g")
+    shell("play", "g", "red: bid 3")
+    assert "LS-3.6" in shell("undo", "g", "--to", "2", "--by", "red").err
+    for n in range(12):
+        assert shell("restore" if n % 2 else "undo", "g").code == 0
+    ran = shell("undo", "g")
+    assert (ran.code, "LS-3.7" in ran.err) == (1, True)
+    assert "red can't take this back alone, for the game went to and fro 12 times in a row alone" in ran.err
+    assert shell("undo", "g", "--agreed", "blue").code == 0
+    assert shell("restore", "g").code == 0, "blue has had a say"
+
+
 def test_restore_brings_nothing_back_twice(shell: Any, game: str) -> None:
     """What was brought back, and what others played since, is not lost to a second restore."""
     shell("roll", "g", "1", "2")
