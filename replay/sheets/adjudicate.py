@@ -5,7 +5,7 @@ which finds the least wrong in it: so a slip is found at its own line, and one s
 """
 
 from replay.sheets.citing import cited
-from replay.sheets.courses import Course, fewest
+from replay.sheets.courses import Course, best_of, fewest
 from replay.sheets.playing import SheetPlay
 from replay.sheets.readings import LineReader
 from replay.sheets.scoresheet import Sheet
@@ -25,8 +25,7 @@ def judge(sheet: Sheet) -> Judgement:
     courses = [Course(SheetPlay(sheet))]
     for place in range(len(sheet.lines)):
         courses = fewest([after for course in courses for after in reader.read(course, place)], place)
-    ended = [after for course in courses for after in reader.counted(course, len(sheet.lines))]
-    best = min(ended, key=lambda course: course.cost)
+    best = best_of([after for course in courses for after in reader.finish(course)])
     verdicts = tuple(cited(best.play, sheet.lines, tuple(best.verdicts())))
     ok = all(verdict.verdict in (LAWFUL, UNKNOWABLE) for verdict in verdicts)
     report = Report(sheet.rules.name, sheet.path, sheet.position.title, ok, verdicts)

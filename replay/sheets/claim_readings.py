@@ -169,17 +169,22 @@ class ClaimReader:
         if uncounted:
             said = f"Not written yet: {asked_words(now)}. {said}".strip()
         verdict = structs.replace(verdict, message=f"{verdict.message} {said}".strip())
+        unwritten = [] if now.table.disputes else list(self._unwritten(course, place, line, following))
+        # Where the roll that is owed could make them right, it is what is wrong: as much as where it is assumed.
+        owes = any(
+            after.trail is not None and after.trail[2].codes == ("dice_missing",) for after in unwritten
+        )
+        plain = replace(plain, faulty_dice=plain.faulty_dice + owes)
         yield plain.judged(place, answered(verdict, now), 6 if uncounted else 0)
         if not plain.play.waits_for_roll:
-            table = course.twin()
+            table = replace(course.twin(), faulty_dice=plain.faulty_dice)
             other = judge_claims(table.play, line, following, follow=True)
             if other.told:
                 other = structs.replace(other, message=f"{other.message} {said}".strip())
                 yield table.judged(place, answered(other, now), 9 if uncounted else 7)
         if now.table.disputes:
             yield from self._counted_on(course, place, line, following)
-        else:
-            yield from self._unwritten(course, place, line, following)
+        yield from unwritten
 
     def _hint(self, play: SheetPlay, place: int, line: Claimed, following: Sequence[Line]) -> str:
         if place not in self._hints:

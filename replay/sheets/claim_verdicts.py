@@ -68,13 +68,13 @@ def judge_claims(
         for claim in line.claims
         if (play.hangs and isinstance(claim, Tally)) or not (claim in chosen or _agrees(play, claim))
     ]
-    never = [claim for claim in wrong if others and isinstance(claim, Tally) and not _may_be(claim, others)]
+    never = [claim for claim in wrong if others and not _may_be(claim, others)]
     if not wrong:
-        choice = "The rules leave that choice, and the game goes on from it." if chosen else ""
-        said = " ".join(
-            filter(None, (choice, _by_the_rules(play, [each for each in line.claims if each not in chosen])))
-        )
-        verdict = Verdict(line.number, line.text, LAWFUL, message=said)
+        by_table = _by_the_table(play, line, [each for each in line.claims if each not in chosen])
+        verdict = by_table or Verdict(line.number, line.text, LAWFUL)
+        if chosen:
+            choice = "The rules leave that choice, and the game goes on from it."
+            verdict = structs.replace(verdict, message=f"{choice} {verdict.message}".rstrip())
     elif not play.hangs:
         verdict = _miscounted(play, line, wrong, others, follow=follow)
     elif never:
@@ -126,18 +126,39 @@ def _to_note(play: SheetPlay, claims: Iterable[Claim]) -> list[tuple[Tally, int]
     return [(claim, claim.count if _agrees(play, claim) else numbers(play, claim)[-1]) for claim in tallies]
 
 
-def _by_the_rules(play: SheetPlay, claims: Sequence[Claim]) -> str:
-    """Return what the rules say in place of claims that are right only as the table has played it; else nothing."""
+def _by_the_table(play: SheetPlay, line: Claimed, claims: Sequence[Claim]) -> Verdict | None:
+    """Return the verdict on claims that are right only as the table has played it; None when the rules say the same.
+
+    They follow from a claim that was found wrong, and are not accused once more; but void dice make nothing lawful.
+    """
     ruled = play.ruled
-    if ruled is None:
-        return ""
-    other = [claim for claim in claims if not _agrees(ruled, claim)]
-    if not other:
-        return ""
+    other = [claim for claim in claims if not _agrees(ruled, claim)] if ruled is not None else []
+    if ruled is None or not other:
+        return None
+    by_rules = [_should_be(ruled, claim) for claim in other]
     told = _joined(
-        other, [_should_be(ruled, claim) or f"not {write_claim(play.rules, claim)}" for claim in other]
+        other,
+        [
+            rule or f"not {write_claim(play.rules, claim)}"
+            for rule, claim in zip(by_rules, other, strict=True)
+        ],
     )
-    return f"So the table has played it since line {play.astray}; by the rules: {told}."
+    message = f"So the table has played it since line {play.astray}; by the rules: {told}."
+    if not play.voided:
+        return Verdict(line.number, line.text, LAWFUL, message=message)
+    expected = _joined(other, by_rules)
+    return Verdict(
+        line.number,
+        line.text,
+        MISCOUNTED,
+        sections_of([_because(ruled, claim) for claim in other]),
+        message,
+        expected,
+        _written(play, other),
+        (f"claim: {expected}",) if expected else (),
+        ("miscounted",),
+        told=False,
+    )
 
 
 def _written(play: SheetPlay, claims: Sequence[Claim]) -> str:

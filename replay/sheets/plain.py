@@ -33,7 +33,7 @@ from replay.words.nearest import nearest
 from replay.words.wording import answers_to
 
 __all__ = [
-    "DISPUTED", "Heard", "answered", "completed", "heard", "is_about_dice", "is_unheard", "judge_plainly", "reach",
+    "DISPUTED", "Heard", "answered", "are_on", "completed", "heard", "is_about_dice", "is_unheard", "judge_plainly", "reach",
 ]  # fmt: skip
 
 DISPUTED = "disputed"
@@ -197,7 +197,7 @@ def _dice(play: SheetPlay, line: Said, command: AnswerRoll) -> Verdict:
     reasons = said.result.reasons
     faces = command.faces[: roll.count]
     holes = UNSEEN_DIE in faces and UNSEEN_DIE not in play.rules.all_dice[roll.die]
-    if holes and len(command.faces) == roll.count and _are_on(faces, play.rules.all_dice[roll.die]):
+    if holes and len(command.faces) == roll.count and are_on(faces, play.rules.all_dice[roll.die]):
         verdict = _unseen_dice(line, command, roll, asked.because or ("LS-4.1",))
     else:
         because = [asked.because or ("LS-4.1",)]
@@ -219,6 +219,7 @@ def _dice(play: SheetPlay, line: Said, command: AnswerRoll) -> Verdict:
     filled = play.give(said.given)
     if isinstance(taken, Decision):
         play.left_out = play.overlooked = 0
+        play.voided = line.number
         play.tell(CHANCE, counted, taken)
         return structs.replace(
             verdict,
@@ -232,7 +233,8 @@ def _dice(play: SheetPlay, line: Said, command: AnswerRoll) -> Verdict:
     return structs.replace(verdict, silences=filled)
 
 
-def _are_on(faces: Sequence[Any], die: Sequence[Any]) -> bool:
+def are_on(faces: Sequence[Any], die: Sequence[Any]) -> bool:
+    """Return whether a die has all these faces, but for dice that nobody saw."""
     return all(face in die for face in faces if face != UNSEEN_DIE)
 
 

@@ -57,6 +57,8 @@ class SheetPlay:
         self._missed = ("", 0, AnswerRoll(()))
         self.guessed: list[tuple[int, AnswerRoll]] = []
         """The places in `told` of rolls that were assumed, each with the dice of it that were written."""
+        self.voided = 0
+        """The line of the last dice of which some were void; 0: none."""
         self.ruled: SheetPlay | None = None
         """The game by the rules, where this one follows what a table recorded, as long as the lines fit both."""
         self.astray = 0
@@ -196,7 +198,7 @@ class SheetPlay:
         ruled = self.ruled.now.state if self.ruled is not None else None
         return (
             self.left_out, self.overlooked, self.was_claimed, self.spoke, self._shared, self.waits_for_roll, self.missed,
-            self.astray, ruled, sorted(self.claimed.items(), key=repr), sorted(self.counted.items(), key=repr),
+            self.astray, self.voided, ruled, sorted(self.claimed.items(), key=repr), sorted(self.counted.items(), key=repr),
         )  # fmt: skip
 
     @property

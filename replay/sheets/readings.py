@@ -17,7 +17,7 @@ from replay.sheets.claim_readings import ClaimReader, played_on
 from replay.sheets.courses import FAULT, FORESIGHT, Course
 from replay.sheets.holes import UNSEEN_DIE, fillings
 from replay.sheets.meaning import Meant, meant_by_acts
-from replay.sheets.plain import DISPUTED, answered, completed, heard, judge_plainly, reach
+from replay.sheets.plain import DISPUTED, answered, are_on, completed, heard, judge_plainly, reach
 from replay.sheets.playing import asked_words
 from replay.sheets.scoresheet import Claimed, Line, Said
 from replay.sheets.verdicts import LAWFUL, UNLAWFUL, Verdict, sections_of
@@ -41,6 +41,32 @@ class LineReader(ClaimReader):
 
     def read(self, course: Course, place: int) -> Iterator[Course]:
         """Yield the courses that go on from one with the line at a place, the likeliest first."""
+        for after in self._read_line(course, place):
+            yield self._weighed(course, after)
+
+    def finish(self, course: Course) -> Iterator[Course]:
+        """Yield the courses on which what is still held at the end of the sheet is counted."""
+        for after in self.counted(course, len(self.lines)):
+            yield self._weighed(course, after)
+
+    def _weighed(self, before: Course, after: Course) -> Course:
+        """Return a course with the lines added that are wrong in their dice: such as have others, or come in place of some."""
+        asked = before.play.now.question
+        owed = asked is not None and asked.roll is not None
+        faulty = sum(
+            "dice_missing" in verdict.codes
+            or (isinstance(self.lines[place], Said) and (owed or self._dice_at(place) is not None))
+            for place, verdict in after.judged_since(before.trail)
+            if verdict.verdict != LAWFUL and "die_unseen" not in verdict.codes
+        )
+        return replace(after, faulty_dice=after.faulty_dice + faulty) if faulty else after
+
+    def _dice_at(self, place: int) -> AnswerRoll | None:
+        """Return the dice that stand at a place of the sheet."""
+        line = self.lines[place]
+        return line.command if isinstance(line, Said) and isinstance(line.command, AnswerRoll) else None
+
+    def _read_line(self, course: Course, place: int) -> Iterator[Course]:
         line = self.lines[place]
         if place in course.ahead:
             yield course
@@ -91,8 +117,7 @@ class LineReader(ClaimReader):
         yield from self._too_early(before, place, line)
         if verdict.verdict == UNLAWFUL:
             if isinstance(line.command, AnswerRoll):
-                if verdict.told:
-                    yield _left_out(before, place, verdict)
+                yield from self._left_out(before, place, verdict)
             else:
                 yield from self._meant(before, plain, place, line, verdict)
 
@@ -120,7 +145,8 @@ class LineReader(ClaimReader):
                 codes=("written_twice",),
                 told=False,
             )
-            yield before.twin().judged(place, told, 8 if verdict.verdict == LAWFUL else 1)
+            twice = before.twin().judged(place, told, 8 if verdict.verdict == LAWFUL else 1)
+            yield twice.aside() if self._could_be_asked(before, place) else twice
 
     def _unruled(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:
         """Yield the readings that a dispute was never ruled on, and the table played on."""
@@ -190,7 +216,29 @@ class LineReader(ClaimReader):
                 entry=len(course.play.told),
                 silences=(*filled_in, *after.silences),
             )
-            yield course.judged(place, answered(told, before.play.now), 12)
+            after_it = course.judged(place, answered(told, before.play.now), 12)
+            yield after_it.aside() if self._could_be_asked(before, place) else after_it
+
+    def _could_be_asked(self, before: Course, place: int) -> bool:
+        """Return whether the dice at a place could be the roll that is asked for there, were it not for their number."""
+        dice = self._dice_at(place)
+        asked = heard(before.play, CHANCE, dice).at.question if dice is not None else None
+        if dice is None or asked is None or asked.roll is None:
+            return False
+        return are_on(dice.faces, before.play.rules.all_dice[asked.roll.die])
+
+    def _left_out(self, before: Course, place: int, verdict: Verdict) -> Iterator[Course]:
+        """Yield the reading that dice do not belong there at all: the next act is the whole roll that is asked for."""
+        if not verdict.told:
+            return
+        then = next((each for each in self.following(place) if isinstance(each, Said)), None)
+        if then is None or not isinstance(then.command, AnswerRoll):
+            return
+        if judge_plainly(before.play.twin(), then).verdict != LAWFUL:
+            return
+        message = verdict.message.rpartition(" The last ")[0] or verdict.message
+        told = structs.replace(verdict, message=message, told=False, entry=0, silences=(), alternatives=())
+        yield before.twin().judged(place, told, 4).aside()
 
     def _too_early(self, before: Course, place: int, line: Said) -> Iterator[Course]:
         """Yield the reading that a line and the one after it have changed places."""
@@ -252,10 +300,3 @@ def _as_meant(line: Said, meant: Meant) -> str:
     if meant.seat != line.seat and meant.command == line.command:
         return f"{meant.seat} had said it"
     return f"`{write_line(meant.play.rules, meant.seat, meant.command)}` had been written"
-
-
-def _left_out(before: Course, place: int, verdict: Verdict) -> Course:
-    """Return the reading that dice do not belong there at all."""
-    message = verdict.message.rpartition(" The last ")[0] or verdict.message
-    told = structs.replace(verdict, message=message, told=False, entry=0, silences=(), alternatives=())
-    return before.twin().judged(place, told, 4)
