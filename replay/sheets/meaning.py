@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from core.asking import Between, OneOf, Pick
-from core.deciding import Decision, asks, decide
+from core.deciding import Decision, decide
 from core.kit.chance import Deal
 from core.seats import CHANCE, is_player
 from core.telling import Moment
@@ -22,7 +21,7 @@ from replay.sheets.scoresheet import Line
 from replay.sheets.unseen import UNSEEN
 from replay.sheets.verdicts import ASSUMED
 from replay.words.faults import close_to
-from replay.words.nearest import nearest
+from replay.words.nearest import beside, nearest
 
 __all__ = ["Meant", "Reach", "meant_by_acts"]
 
@@ -125,25 +124,7 @@ def _candidates(now: Moment[Any], seat: Seat, command: Any) -> Iterator[tuple[Se
     yield from near
     for who, said in near:
         if type(said) is type(command):
-            yield from ((who, other) for other in _beside(now, who, said))
-
-
-def _beside(now: Moment[Any], seat: Seat, command: Any) -> Iterator[Any]:
-    """Yield what is said by other numbers or names in one place of a command, as far as an offer has them."""
-    offers = [offer for ask in asks(now, seat) for offer in ask.offers if offer.command is type(command)]
-    for offer in offers:
-        for name, held in offer.fields.items():
-            values: Sequence[Any] = ()
-            if isinstance(held, OneOf):
-                values = held.values
-            elif isinstance(held, Between):
-                values = range(held.high, held.low - 1, -1)
-            elif isinstance(held, Pick) and held.low == held.high > 0:
-                values = [{kind: held.low} for kind, most in held.pool.items() if most >= held.low]
-            for value in values[:MOST_TRIED]:
-                other = structs.replace(command, **{name: value})
-                if other != command and offer.allows(other):
-                    yield other
+            yield from ((who, other) for other in beside(now, who, said))
 
 
 def _is_one(plays: Iterable[SheetPlay]) -> bool:

@@ -11,6 +11,7 @@ from core.telling import Endless, Moment
 from events.event import Seat
 from replay.history import AnyEntry
 from replay.verifying.comparing import shut_alike
+from replay.words.nearest import beside
 
 __all__ = ["Course", "decided_on", "is_same", "joined", "left_out", "right_after", "says_what_was_learned"]
 
@@ -33,19 +34,21 @@ class Course:
     whether a later divergence would have been there without the earlier one.
     `sure`: it may say so. What a command should have caused is known; what a table did in place of a command that the rules
     refuse is not, nor what comes of a divergence that would not have been there otherwise.
+    `open`: it began with something left out of which nobody can say what it was, so that no later entry settles it.
     """
 
     since: int
     now: Moment[Any]
     fits: bool = True
     sure: bool = False
+    open: bool = False
 
     def goes_on(self, decided: Any, after: Moment[Any], *, fits: bool) -> "Course | None":
         """Return the course after an entry, by what is decided on it; None when it is one with what is recorded."""
         now = decided.after if isinstance(decided, Decision) else self.now
         if self.sure and now.state == after.state:
             return None
-        return Course(self.since, now, self.fits and fits, self.sure)
+        return Course(self.since, now, self.fits and fits, self.sure, self.open)
 
     def explains(self, decided: Any, meant: Any) -> bool:
         """Return whether a divergence may be owed to the earlier one: on the course something else would be decided."""
@@ -80,9 +83,23 @@ def says_what_was_learned(command: Any) -> bool:
 
 def left_out(
     base: Moment[Any], entry: AnyEntry, sealed: AnyEntry
-) -> tuple[list[tuple[Seat, Any]], Moment[Any]] | None:
-    """Return the silences that are missing before an entry and the moment after it, where with them it is as recorded."""
-    now, missing = base, list[tuple[Seat, Any]]()
+) -> tuple[list[tuple[Seat, Any]], Moment[Any], bool] | None:
+    """Return the silences that are missing before an entry and the moment after it, where with them it is as recorded.
+
+    And whether it is so by these alone: by another answer of the kind it might be, too, and what was left out is not known.
+    """
+    now, missing, others = base, list[tuple[Seat, Any]](), list[tuple[int, Any]]()
+
+    def fits(place: int, other: Any) -> bool:
+        """Return whether the entry is as recorded by another answer at one place of what is missing."""
+        then = base
+        for n, (seat, silence) in enumerate(missing):
+            answer = decided_after(then, seat, other if n == place else silence)
+            if answer is None:
+                return False
+            then = Moment(base.rules, answer.after.state, base.table, base.entry)
+        return is_same(entry, sealed, decided_on(then, entry))
+
     while len(missing) < MOST_MISSING:
         asked = now.question
         if asked is None or asked.roll is not None or asked.draw is not None or not now.state.agenda:
@@ -90,17 +107,27 @@ def left_out(
         seat = asked.seats[0]
         try:
             silence = now.state.agenda[-1].step.silence(now, seat)
-            decided = decide(now, seat, silence, check=False)
+            others += [(len(missing), other) for other in beside(now, seat, silence)]
         except _FAULTS:
             return None
-        if isinstance(decided, Forbidden):
+        decided = decided_after(now, seat, silence)
+        if decided is None:
             return None
         missing.append((seat, silence))
         now = Moment(base.rules, decided.after.state, base.table, base.entry)
         again = decided_on(now, entry)
         if is_same(entry, sealed, again):
-            return missing, again.after
+            return missing, again.after, not any(fits(place, other) for place, other in others)
     return None
+
+
+def decided_after(now: Moment[Any], seat: Seat, command: Any) -> Decision[Any] | None:
+    """Return what a command causes; None where it is refused, or the state is not as the rules made it."""
+    try:
+        decided = decide(now, seat, command, check=False)
+    except _FAULTS:
+        return None
+    return decided if isinstance(decided, Decision) else None
 
 
 def joined(course: Course, base: Moment[Any]) -> Moment[Any]:

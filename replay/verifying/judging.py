@@ -108,6 +108,8 @@ class Judge:
             if course is not None and course.fits and is_same(entry, sealed, meant):
                 self._count("same")
                 after = meant.after
+                if course.open:
+                    self._courses[entry.id] = Course(course.since, after, open=True)
             else:
                 judged = self._judged(entry, sealed, base, decided, course, meant)
                 if judged is None:
@@ -162,8 +164,11 @@ class Judge:
             skipped = left_out(base, entry, sealed)
         if skipped is not None:
             self._after = 0
-            self._refused(entry, base, "unlawful", decided, skipped[0])
-            return skipped[1]
+            missing, then, known = skipped
+            self._refused(entry, base, "unlawful", decided, missing)
+            if not known:  # what comes after may be owed to what was left out in truth
+                self._courses[entry.id] = Course(entry.id, then, open=True)
+            return then
         after, stopped = None, None
         try:
             after = fold(base, entry)
@@ -191,7 +196,7 @@ class Judge:
         if right is not None:
             new = Course(entry.id, right, sure=isinstance(decided, Decision))
             if earlier is not None:
-                new = Course(earlier.since, right, earlier.fits)
+                new = Course(earlier.since, right, earlier.fits, open=earlier.open)
             if stopped is None or not new.sure:
                 self._courses[entry.id] = new
             if stopped is not None:

@@ -1,9 +1,11 @@
 """The lawful commands nearest to one that was refused: found among the offers, by closeness of fields."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import islice
 from typing import Any
+
+from msgspec import structs
 
 from core.asking import Between, Dice, Offer, OneOf, Part, Path, Pick
 from core.deciding import Refused, asks, decide
@@ -11,10 +13,12 @@ from core.seats import is_player
 from core.telling import Moment
 from events.event import CommandData, Seat
 
-__all__ = ["nearest"]
+__all__ = ["beside", "nearest"]
 
 MOST_OFFERS = 2_000
 """More offers than any question puts to a seat; past it the rest is not compared."""
+MOST_BESIDE = 32
+"""So many other values of a field are tried."""
 
 
 def nearest(
@@ -46,6 +50,24 @@ def _candidates(
             distance, candidate = _closest(offer, command)
             if offer.allows(candidate):
                 yield distance, seat, candidate
+
+
+def beside(now: Moment[Any], seat: Seat, command: Any) -> Iterator[Any]:
+    """Yield what is said by other numbers or names in one place of a command, as far as an offer has them."""
+    offers = [offer for ask in asks(now, seat) for offer in ask.offers if offer.command is type(command)]
+    for offer in offers:
+        for name, held in offer.fields.items():
+            values: Sequence[Any] = ()
+            if isinstance(held, OneOf):
+                values = held.values
+            elif isinstance(held, Between):
+                values = range(held.high, held.low - 1, -1)
+            elif isinstance(held, Pick) and held.low == held.high > 0:
+                values = [{kind: held.low} for kind, most in held.pool.items() if most >= held.low]
+            for value in values[:MOST_BESIDE]:
+                other = structs.replace(command, **{name: value})
+                if other != command and offer.allows(other):
+                    yield other
 
 
 def _closest(offer: Offer, command: CommandData) -> tuple[float, CommandData]:

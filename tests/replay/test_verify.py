@@ -36,6 +36,7 @@ from tests.replay.engine import (
     verified,
     words,
 )
+from tests.replay.planting import RECORDS, InLog, forged
 
 
 @pytest.fixture
@@ -593,3 +594,30 @@ def test_what_breaks_the_law_of_the_table_is_excused_by_no_revision(played: tupl
     report = verify_log(later, lines_of(session), openings_of(session))
     assert "LS-5.2" in report.lawful.findings[0].sections
     assert report.lawful.findings[0].grade == "unlawful"
+
+
+ADDED = [
+    number
+    for number, line in enumerate((RECORDS / "land" / "kings_of_two.jsonl").read_bytes().split(b"\n"), 1)
+    if b'"Do":"AddUnit"' in line
+]
+"""The entries of a recorded game by which a unit was added in the setup (QD-3.4)."""
+
+
+@pytest.mark.parametrize("entry", ADDED)
+def test_what_hangs_on_an_entry_that_was_left_out_is_said_to_follow_from_it(entry: int) -> None:
+    """A unit was added nobody knows where: dice, sums and moves that later do not fit are one finding with that."""
+    dropped = InLog(
+        name="a unit less",
+        chapter="QD-3",
+        game="land/kings_of_two",
+        entry=entry,
+        dropped=True,
+        grade="unlawful",
+    )
+    log = forged(dropped.game, dropped)
+    report = verify_log(core.games.load("dragonlords"), log.lines, log.openings, log.head, all=True)
+    first, *rest = report.lawful.findings
+    assert (first.entry, first.grade, first.after) == (entry, "unlawful", 0)
+    assert "What is missing before it is `" in first.expected
+    assert [one for one in rest if one.after != entry] == []
