@@ -10,6 +10,7 @@ import msgspec
 from api.schemas import ask_as_json
 from core.asking import Dice, OneOf
 from core.consent import why_not_alone
+from core.harmless import harmless
 from core.kit.consenting import unanswered
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
@@ -109,7 +110,9 @@ def _of_dispute(dispute: Any) -> dict[str, Any]:
         "question": "",
         "seat": ARBITER,
         "kind": "dispute",
-        "prompt": f"rule on dispute {dispute.id}: {dispute.seat} contests entry {dispute.at}: {dispute.claim}",
+        "prompt": harmless(
+            f"rule on dispute {dispute.id}: {dispute.seat} contests entry {dispute.at}: {dispute.claim}"
+        ),
         "because": ("LS-5.1", "LS-5.2"),
         "dispute": dispute.id,
         "offers": [],
@@ -126,7 +129,9 @@ def _of_consent(proposal: dict[str, Any], holder: Seat | None) -> dict[str, Any]
         "question": "",
         "seat": holder if holder in missing else missing[0],
         "kind": "take_back",
-        "prompt": f"{proposal['by']} asks to go back to entry {proposal['to']}{reason}; alone it may not, for {why}",
+        "prompt": harmless(
+            f"{proposal['by']} asks to go back to entry {proposal['to']}{reason}; alone it may not, for {why}"
+        ),
         "because": ("LS-3.3",),
         "proposal": proposal,
         "offers": [

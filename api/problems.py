@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from core.harmless import harmless, harmless_json
 from core.refusal import Refusal
 
 __all__ = ["CODES", "MEDIA_TYPE", "Problem", "Raised", "add_problems", "problem", "refused"]
@@ -58,8 +59,9 @@ class Problem(Struct, omit_defaults=True):
     type: str = ""
 
     def __post_init__(self) -> None:
-        """Name the page that explains the code, unless another is named."""
+        """Name the page that explains the code, unless another is named; what was typed is harmless to show."""
         self.type = self.type or f"/problems/{self.code}"
+        self.detail = harmless(self.detail)
 
 
 class Raised(Exception):
@@ -74,7 +76,7 @@ class Raised(Exception):
 def problem(held: Problem, headers: Mapping[str, str] | None = None) -> Response:
     """Return a problem as a response."""
     more = {**(headers or {}), **({"WWW-Authenticate": "Bearer"} if held.status == 401 else {})}
-    body = msgspec.json.encode(held)
+    body = harmless_json(msgspec.json.encode(held))
     return Response(body, status_code=held.status, media_type=MEDIA_TYPE, headers=more)
 
 
@@ -105,7 +107,7 @@ def add_problems(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def defect(request: Request, fault: Exception) -> Response:
         # What broke may name what is secret: it goes to the keeper's own log, never to who asked.
-        _log.error("%s %s failed", request.method, request.url.path, exc_info=fault)
+        _log.error("%s %s failed", request.method, harmless(request.url.path), exc_info=fault)
         return problem(Problem("fault", 500, CODES["fault"]))
 
 

@@ -49,7 +49,7 @@ def add_reading(app: FastAPI, desk: Desk, settings: Settings) -> None:
         seat = desk.seat(game, authorization)
         most = min(limit, settings.most_entries)
         held, head = await next_entries(desk, game, seat, since, most, wait)
-        return as_json({"entries": held, "head": head})
+        return as_json({"entries": held, "head": head}, exact=True)
 
     @app.get(
         "/games/{game}/stream", summary="Server-sent events: entries as they come, and who is asked then"

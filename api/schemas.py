@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.asking import Ask, Offer
 from core.games import found, load
+from core.harmless import harmless_json
 from events.chain import Head
 from events.event import Seat
 
@@ -123,9 +124,11 @@ class AnswerBody(BaseModel):
     key: str = Field(default="", max_length=200, description="Idempotency key.")
 
 
-def as_json(value: Any, status: int = 200) -> Response:
-    """Return a value as a JSON response."""
-    return Response(msgspec.json.encode(value), status_code=status, media_type="application/json")
+def as_json(value: Any, status: int = 200, *, exact: bool = False) -> Response:
+    """Return a value as a JSON response; what no one sees in it is escaped, unless it holds lines of which each byte counts."""
+    encoded = msgspec.json.encode(value)
+    body = encoded if exact else harmless_json(encoded)
+    return Response(body, status_code=status, media_type="application/json")
 
 
 def answered_by(shape: type[Struct], status: int) -> dict[int | str, dict[str, Any]]:

@@ -3,8 +3,9 @@
 import re
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
+from core.harmless import harmless
 from events.event import SectionRef
 
 __all__ = ["Refusal", "small_words"]
@@ -25,6 +26,11 @@ class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
     figures: dict[str, int | str] = field(default_factory=dict)
     waivable: bool = False
     secret: bool = False
+
+    def __post_init__(self) -> None:
+        """Make the sentence harmless to show: names that somebody typed may stand in it."""
+        if not (self.text.isascii() and self.text.isprintable()):
+            structs.force_setattr(self, "text", harmless(self.text))
 
 
 def small_words(kind: type[Any]) -> str:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
+from core.harmless import harmless
 from core.seats import ARBITER, CHANCE
 from core.telling import Moment
 from events.event import Seat
@@ -41,7 +42,7 @@ def picture(history: History, at: int | None = None, seat: Seat | None = ARBITER
         raise LookupError(f"there is no entry {last}; entries are 1 to {len(history.moments) - 1}")
     now = history.view(seat, last)
     entries = [history.entry_for(seat, n) for n in islice(reversed(history.line(last)), _LOOKS_BACK)]
-    called = now.table.title or now.table.id or history.rules.name
+    called = harmless(now.table.title or now.table.id or history.rules.name)
     moment = f"entry {last}" + (f", as {seat or 'a spectator'} may see it" if seat != ARBITER else "")
     caption = (
         command_words(history.rules, entries[0].seat, entries[0].command) if entries else "before the game"

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from core.harmless import harmless
 from core.rules import Rules
 from core.state import State
 from core.telling import Moment
@@ -121,7 +122,7 @@ def _spaced(name: str) -> str:
 
 
 def worded(value: Any) -> str:
-    """Return any value of a state, fact or command in words: `3 unit, 1 king`; `yes`; `Attack at bridge, with 4`."""
+    """Return any value of a state, fact or command in words, harmless to show: `3 unit, 1 king`; `yes`; `Attack at bridge, with 4`."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -141,4 +142,4 @@ def worded(value: Any) -> str:
     if isinstance(value, Iterable) and not isinstance(value, str):
         parts = [worded(part) for part in value]
         return " ".join(parts) if all(isinstance(part, int) for part in value) else ", ".join(parts)
-    return str(value)
+    return harmless(str(value))

@@ -32,6 +32,7 @@ from replay.hearing import (
     said_before,
     stale,
     told_openly,
+    unclear,
     unheard,
     well_formed,
 )
@@ -118,7 +119,8 @@ class Session(Reading):
             store, game, rules, chance.source_of(dice, seed, script), clock=clock, salts=salts, actor=actor
         )
         command = well_formed(rules, command)
-        decided = command if isinstance(command, Refused) else decide(opening(rules), ARBITER, command)
+        refused = command if isinstance(command, Refused) else unclear(command, actor)
+        decided = refused or decide(opening(rules), ARBITER, command)
         if isinstance(decided, Refused | Forbidden):
             raise RefusedByRules(decided.reasons, rules.rulebook, house)
         session._rehearse(decided)
@@ -189,6 +191,9 @@ class Session(Reading):
         command = well_formed(self.rules, command)
         heard = self.now.table.seats_of(by) if by else None
         refused = command if isinstance(command, Refused) else unheard(command, heard)
+        person = actor or self.actor
+        known = person in self.now.table.persons.values()
+        refused = refused or unclear(command, "" if known else person)
         if refused is not None:
             return refused
         key = own_key(by, key)

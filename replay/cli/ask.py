@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from core import games
 from replay.cli import completing, terms
 from replay.cli.eyes import NOBODY
-from replay.cli.show import blocks, console, fits, give, heading, indented, plain, table, text, warn
+from replay.cli.show import blocks, clean, console, fits, give, heading, indented, plain, table, text, warn
 from replay.cli.sources import Sources, source_of, sources_of
 from replay.cli.trouble import Trouble
 from replay.questions.places import GameIn
@@ -277,7 +277,9 @@ def told(asked: Callable[[], Answered]) -> Answered:
 
 def _answered(answer: Any, *, csv: bool, json: bool) -> None:
     if csv and not json:
-        typer.echo(answer.to_csv(), nl=False)
+        written = answer.to_csv()
+        # To a file or program the cells go as they are; a screen is shown none that commands it.
+        sys.stdout.write(clean(written.replace("\r\n", "\n")) if sys.stdout.isatty() else written)
     else:
         give(lambda: _object(answer), lambda: _rows(answer), json=json)
     if not json:

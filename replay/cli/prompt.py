@@ -20,7 +20,7 @@ from replay.cli.lines import Played, Talk
 from replay.cli.play import complain_of, played_shown
 from replay.cli.prompt_back import Marks
 from replay.cli.searching import rules_shown
-from replay.cli.show import say, text
+from replay.cli.show import say, text, written
 from replay.cli.tabbing import completing, forget_since, remembered
 from replay.cli.told import asks_openly, asks_shown, moment_shown, rulings, title_of
 from replay.cli.trouble import Refusing, Trouble, trouble_of
@@ -114,7 +114,7 @@ class Conversation:
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if word in ("?", "help"):
-            say(*self.asked(whole=rest == "all", everything=rest == "all"), "", text(self._help()))
+            say(*self.asked(whole=rest == "all", everything=rest == "all"), "", written(self._help()))
         elif word == "show":
             self._show(rest)
         elif line == "clear":

@@ -15,13 +15,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from core.harmless import harmless, harmless_json
 from core.refusal import Refusal
 from core.rulebook import Rulebook, Section
 from replay.cli.trouble import FINE, Trouble, shortened
 
 __all__ = [
     "blocks", "clean", "console", "fits", "give", "heading", "indented", "lines", "plain", "refusals", "say", "section_text", "table", "text",
-    "warn",
+    "warn", "written",
 ]  # fmt: skip
 
 WIDEST = 100_000
@@ -30,16 +31,18 @@ Cell = str | int | Text | None
 
 
 def clean(said: str) -> str:
-    """Return a text without control characters, so that a log can't command the terminal that shows it."""
-    return "".join(
-        sign if sign.isprintable() or sign in "\n\t" else sign.encode("unicode_escape").decode("ascii")
-        for sign in said
-    )
+    """Return a text of several lines, each harmless, so that a log can't command the terminal that shows it."""
+    return "\n".join(map(harmless, said.expandtabs().split("\n")))
 
 
 def text(said: object, style: str = "") -> Text:
-    """Return something as text in a style, safe to show."""
-    return Text(clean(str(said)), style=style)
+    """Return something as text of one line in a style, safe to show whoever typed it."""
+    return Text(harmless(str(said)), style=style)
+
+
+def written(said: str, style: str = "") -> Text:
+    """Return a text of several lines of our own; what others typed in it is one line already."""
+    return Text(clean(said), style=style)
 
 
 def console(file: IO[str] | None = None) -> Console:
@@ -78,7 +81,7 @@ def _write(data: Mapping[str, Any]) -> None:
         encoded = msgspec.json.encode(held)
     except UnicodeEncodeError:
         encoded = msgspec.json.encode(_encodable(held))
-    sys.stdout.write(msgspec.json.format(encoded, indent=2).decode() + "\n")
+    sys.stdout.write(harmless_json(msgspec.json.format(encoded, indent=2)).decode() + "\n")
 
 
 def _encodable(held: Any) -> Any:
@@ -117,7 +120,7 @@ def complain(fault: Trouble, *, json: bool, shown: Iterable[RenderableType] = ()
     """Tell what went wrong: the sentence on stderr; with `--json` also one object on stdout."""
     if json:
         _write(fault.plain())
-    parts = tuple(shown) or (text(shortened(fault.text), "bold"),)
+    parts = tuple(shown) or (written(shortened(fault.text), "bold"),)
     say(*parts, file=sys.stderr)
 
 

@@ -48,7 +48,7 @@ def sources_of(named: list[str] | None, store: Path | None) -> list[Path | GameI
     if len(unknown) == 1:
         raise unknown[0]
     if unknown:
-        raise Trouble("\n".join(fault.text for fault in unknown), kind="no_such_game")
+        raise Trouble(*(fault.text for fault in unknown), kind="no_such_game")
     return found
 
 

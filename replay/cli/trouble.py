@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.games import NoSuchRules
+from core.harmless import harmless
 from core.refusal import Refusal
 from core.rulebook import BadRulebook, Rulebook
 from events.codec import BadLine, BadValue, WrongOpening
@@ -56,10 +57,11 @@ class Trouble(Exception):
     `where` are the names and figures in it, for programs; `code` is the exit code.
     """
 
-    def __init__(self, text: str, *, code: int = UNREADABLE, kind: str = "unreadable", **where: Any) -> None:
-        """Take the sentence, the exit code, a word for the kind, and names and figures."""
-        super().__init__(text)
-        self.text, self.code, self.kind, self.where = text, code, kind, where
+    def __init__(self, *lines: str, code: int = UNREADABLE, kind: str = "unreadable", **where: Any) -> None:
+        """Take the sentence, or several, each for a line of its own; the exit code, a word for the kind, names and figures."""
+        self.text = "\n".join(map(harmless, lines))
+        super().__init__(self.text)
+        self.code, self.kind, self.where = code, kind, where
 
     def plain(self) -> dict[str, Any]:
         """Return it as a JSON object."""
@@ -101,7 +103,7 @@ def trouble_of(fault: BaseException) -> Trouble | None:
     if isinstance(fault, Trouble):
         return fault
     if isinstance(fault, BadInput):
-        return Trouble(str(fault), kind="bad_input", faults=fault.faults)
+        return Trouble(*map(str, fault.faults), kind="bad_input", faults=fault.faults)
     if isinstance(fault, RefusedByRules):
         return Refusing(fault.reasons, fault.book, answers=fault.answers)
     if isinstance(fault, _KNOWN):

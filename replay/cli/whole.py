@@ -108,7 +108,7 @@ def complain_refused(fault: Refusing, *, json: bool) -> int:
 
 
 def _usage(fault: typer.TyperException) -> str:
-    said = fault.format_message().strip()
+    said = " ".join(fault.format_message().split())
     at = getattr(fault, "ctx", None)
     hint = f"{at.command_path if at else 'lawspeaker'} --help"
     said = said if said.endswith((".", "?", "!")) else f"{said}."

@@ -13,6 +13,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from core.harmless import harmless
+
 __all__ = ["Table", "shown"]
 
 _FORMULA = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
@@ -68,7 +70,7 @@ class Table(Struct, frozen=True):
         for name, kind in zip(self.columns, self.types, strict=True):
             sheet.add_column(name, justify="right" if _is_number(kind) else "left")
         for row in self.rows:
-            sheet.add_row(*(Text(shown(value)) for value in row))
+            sheet.add_row(*(Text(harmless(shown(value))) for value in row))
         return sheet
 
 

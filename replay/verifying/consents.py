@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from core.harmless import harmless
 from core.kit.consenting import AgreeToTakeBack
 from core.kit.table import MoveHead, Rule
 from core.seats import ARBITER
@@ -39,7 +40,9 @@ class Consent(Struct, frozen=True, gc=False):
         """Return it as a sentence for people."""
         who = ", ".join(f"{seat} in entry {at}" if at else seat for seat, at in self.agreed.items())
         who = who or self.arbiter
-        return f"entry {self.entry}, {self.by} went back: {HOW[self.how]}{f' ({who})' if who else ''}"
+        return harmless(
+            f"entry {self.entry}, {self.by} went back: {HOW[self.how]}{f' ({who})' if who else ''}"
+        )
 
 
 def consents(entries: Iterable[Entry[Any, Any]]) -> Iterator[Consent]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from core.harmless import harmless
 from events.event import Id, SectionRef
 from replay.verifying.consents import Consent
 
@@ -56,7 +57,10 @@ class Finding(Struct, frozen=True, gc=False):
     was: str = ""
 
     def words(self) -> str:
-        """Return the finding as a sentence for people."""
+        """Return the finding as a sentence for people, harmless to show."""
+        return harmless(self._words())
+
+    def _words(self) -> str:
         where = f"entry {self.entry}" + (f", {self.seat}" if self.seat else "")
         cited = f" ({', '.join(self.sections)})" if self.sections else ""
         if self.was:

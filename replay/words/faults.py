@@ -6,6 +6,8 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
+from core.harmless import harmless
+
 __all__ = ["BadInput", "BadText", "Fault", "close_to", "in_words"]
 
 
@@ -30,7 +32,7 @@ class Fault(Struct, frozen=True, omit_defaults=True):
             text += f"; expected {self.expected}"
         if self.close:
             text += f"; did you mean {' or '.join(self.close)}?"
-        return f"{where}: {text}" if where else text
+        return harmless(f"{where}: {text}" if where else text)
 
 
 class BadInput(ValueError):

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from core.asking import Ask, Between, Dice, Offer, OneOf, Part, Path, Pick
 from core.consent import in_short
+from core.harmless import harmless
 from core.kit.table import MoveHead, OpenGame, Rule
 from core.rules import Fact, Rules
 from core.seats import is_player
@@ -59,7 +60,11 @@ PLAIN = frozenset({"seat", "place", "die", "owner"})
 
 
 def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
-    """Return a command as a line of a scoresheet where there is such a line, else in words."""
+    """Return a command as a line of a scoresheet where there is such a line, else in words; harmless to show."""
+    return harmless(_command_words(rules, seat, command))
+
+
+def _command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
     if isinstance(command, SealedCommand):
         return f"{seat}: (sealed to {', '.join(command.to)})"
     if isinstance(command, UnrecognisedCommand):
@@ -95,8 +100,12 @@ def command_words(rules: Rules[Any], seat: Seat, command: CommandData) -> str:
 def fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData] = ()) -> str:
     """Return what a fact says, without the sections that made it so; nothing for one that only moves the agenda.
 
-    `later` are the facts that follow it in its entry.
+    `later` are the facts that follow it in its entry. It is harmless to show.
     """
+    return harmless(_fact_words(rules, fact, later))
+
+
+def _fact_words(rules: Rules[Any], fact: FactData, later: Sequence[FactData]) -> str:
     if isinstance(fact, Turned):
         return ""
     if isinstance(fact, Sealed):

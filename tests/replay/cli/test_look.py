@@ -130,8 +130,13 @@ def test_a_board_that_is_higher_than_the_screen_is_scrolled(shell: Any, game: st
 
 
 def test_text_from_a_log_can_not_command_the_terminal(shell: Any) -> None:
-    """An escape sequence in a title is written out, not obeyed."""
-    shell("new", "--game", "skirmish", "--name", "evil", "--title", "a\x1b[2Jb")
-    out = shell("show", "evil").out
-    assert "\x1b" not in out
-    assert "a\\x1b[2Jb" in out
+    """An escape sequence in a claim is written out, not obeyed; in a title it is refused, and written out there (LS-1.7)."""
+    ran = shell("new", "--game", "skirmish", "--name", "evil", "--title", "a\x1b[2Jb")
+    assert ran.code == 1
+    assert "unclear_name; LS-1.7" in ran.err
+    shell("new", "--game", "skirmish", "--name", "evil")
+    contested = shell("dispute", "evil", "c\x1b[2Jd\ne", "--seat", "red", "--at", "1")
+    for said in (ran.err, contested.out, shell("show", "evil").out):
+        assert "\x1b" not in said
+        assert "\\x1b[2J" in said
+    assert "c\\x1b[2Jd\\ne" in shell("show", "evil").out
