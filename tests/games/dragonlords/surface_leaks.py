@@ -87,7 +87,7 @@ def tags_an_answer_by_the_whole_state(patch: Patch) -> None:
         whole[:] = [session.now.state]
         return usual(session, seat, at)
 
-    def tagged(value: Any, status: int = 200) -> Response:
+    def tagged(value: Any, status: int = 200, **_how: bool) -> Response:
         tag = str(crc32(repr(whole).encode()))
         return Response(msgspec.json.encode(value), status, {"etag": tag}, media_type="application/json")
 
