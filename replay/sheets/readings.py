@@ -15,11 +15,13 @@ from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
 from replay.sheets.claim_readings import ClaimReader, played_on
 from replay.sheets.courses import FAULT, FORESIGHT, Course
+from replay.sheets.filling import NOT_HEARD
 from replay.sheets.holes import UNSEEN_DIE, fillings
 from replay.sheets.meaning import Meant, meant_by_acts
 from replay.sheets.plain import DISPUTED, answered, are_on, completed, heard, judge_plainly, reach
 from replay.sheets.playing import asked_words
 from replay.sheets.scoresheet import Claimed, Line, Said
+from replay.sheets.unsaid import unsaid_before
 from replay.sheets.verdicts import LAWFUL, UNLAWFUL, Verdict, sections_of
 from replay.sheets.writing import write_faces, write_line
 
@@ -30,6 +32,9 @@ A_TURN = 60
 MOST_GUESSES = 60
 """At so many lines of a sheet other readings are looked for; past it its lines are judged as they stand."""
 
+MOST_UNSAID = 6
+"""So often in a sheet it is found out, at some length, which act was not written."""
+
 
 class LineReader(ClaimReader):
     """Reads the lines of a sheet, each in the ways in which it can be read."""
@@ -38,6 +43,7 @@ class LineReader(ClaimReader):
         """Take the lines."""
         super().__init__(lines)
         self.guesses = MOST_GUESSES
+        self.unsaid = MOST_UNSAID
 
     def read(self, course: Course, place: int) -> Iterator[Course]:
         """Yield the courses that go on from one with the line at a place, the likeliest first."""
@@ -114,6 +120,7 @@ class LineReader(ClaimReader):
         yield from self._twice(before, place, line, verdict)
         yield from self._holes(before, place, line, verdict)
         yield from self._missing(before, place, line)
+        yield from self._unsaid(before, plain, place, line, verdict)
         yield from self._too_early(before, place, line)
         if verdict.verdict == UNLAWFUL:
             if isinstance(line.command, AnswerRoll):
@@ -239,6 +246,39 @@ class LineReader(ClaimReader):
         message = verdict.message.rpartition(" The last ")[0] or verdict.message
         told = structs.replace(verdict, message=message, told=False, entry=0, silences=(), alternatives=())
         yield before.twin().judged(place, told, 4).aside()
+
+    def _unsaid(
+        self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
+    ) -> Iterator[Course]:
+        """Yield the reading that an act of whoever is asked was not written, of several that he might have done."""
+        if self.unsaid <= 0 or NOT_HEARD.isdisjoint(verdict.codes) or line.seat == CHANCE:
+            return
+        course = before.twin()
+        course.play.begin_act()
+        found = unsaid_before(course.play, self.lines[place:], reach)
+        if found is None:
+            return
+        self.unsaid -= 1
+        asked, written = course.play.now, write_line(course.play.rules, found.seat, found.command)
+        after = judge_plainly(found.play, line, self.following(place))
+        told = Verdict(
+            line.number,
+            line.text,
+            UNLAWFUL,
+            sections_of([asked.question.because if asked.question is not None else (), *[verdict.sections]]),
+            f"Before it an act of {found.seat} is not written. What follows is judged as if `{written}` had been written: what"
+            " comes after it fits.",
+            asked_words(asked),
+            line.text,
+            codes=("act_unwritten",),
+            entry=after.entry,
+            silences=after.silences,
+        )
+        usual, _ = reach(plain.play.twin(), self.lines[place + 1 : place + 1 + A_TURN])
+        # What shows it only after the readings of this line are settled must weigh now.
+        yield replace(course, play=found.play).judged(
+            place, answered(told, asked), 7 if usual < FORESIGHT - 1 else -10
+        )
 
     def _too_early(self, before: Course, place: int, line: Said) -> Iterator[Course]:
         """Yield the reading that a line and the one after it have changed places."""

@@ -4,6 +4,7 @@ import pytest
 
 from replay.sheets.adjudicate import adjudicate
 from replay.sheets.scoresheet import parse_sheet
+from tests.replay.planting import sheet_of
 
 TOO_LATE = """game: dragonlords
 seats: orc, elf
@@ -94,3 +95,20 @@ def test_a_roll_that_is_missing_is_told_though_a_spell_would_explain_what_follow
         ("QD-10.6", "QD-10.3"),
     )
     assert end.verdict == "lawful"
+
+
+@pytest.mark.parametrize(
+    ("left_out", "at"),
+    (
+        ("elf: add unit SC_k", "orc: add unit IH_se"),
+        ("elf: add unit T3", "orc: add unit FM_ne"),
+        ("orc: add unit SV_nw", "elf: add unit SC_s"),
+    ),
+)
+def test_a_unit_of_the_setup_that_was_not_written_is_one_finding(left_out: str, at: str) -> None:
+    """Nobody's silence adds it in another's turn; which it was is seen by the dice and moves that come much later (QD-3.4)."""
+    whole = sheet_of("land/kings_of_two")
+    report = adjudicate(parse_sheet(whole.replace(f"{left_out}\n", "", 1)))
+    (found,) = [one for one in report.verdicts if one.verdict != "lawful"]
+    assert (found.text, found.codes, found.sections) == (at, ("act_unwritten",), ("QD-3.4",))
+    assert f"as if `{left_out}` had been written" in found.message
