@@ -61,6 +61,7 @@ class Desk:
         found = rules_called(rules)
         try:
             with _told():
+                self.tokens.ready()  # before a game is opened that nobody could play
                 if dice == "sealed":
                     with new_seed_for(self.store, self.path, game) as seed:
                         session = Session.create(self.store, found, game=game, dice=dice, seed=seed, **how)
@@ -77,7 +78,12 @@ class Desk:
             raise Raised(409, "game_exists", detail) from fault
         with self._guard:
             self._games[game] = _Open(session)
-        return session, self.tokens.hand_out(game, (*session.now.table.seats, ARBITER))
+        try:
+            return session, self.tokens.hand_out(game, (*session.now.table.seats, ARBITER))
+        except StoreError as fault:
+            _log.error("the tokens of %s could not be kept: %s", game, fault)
+            detail = f"The game {game!r} is opened; `lawspeaker tokens {game}` hands its tokens out."
+            raise Raised(503, "tokens_failed", detail) from fault
 
     @contextmanager
     def session(self, game: str) -> Iterator[Session]:

@@ -16,6 +16,7 @@ from core.telling import Moment
 from events.event import Seat
 from events.seals import Opening
 from replay.picture import picture as draw
+from replay.plain import plain
 from replay.session import Session
 from replay.verifying.verify import verify_log
 from replay.words.wording import asked_of
@@ -102,7 +103,7 @@ def add_reading(app: FastAPI, desk: Desk, settings: Settings) -> None:
                     "at": last,
                     "as": seat or SPECTATOR,
                     "entry": session.history.entry_for(seat, last) if last else None,
-                    "state": now.state,
+                    "state": plain(now.state),
                     "table": now.table,
                     "asked": asked_of(now),
                 }

@@ -12,7 +12,7 @@ import apsw
 
 from events.store import StoreError, Unreadable, is_path
 
-__all__ = ["connect", "prepare", "telling", "told"]
+__all__ = ["STORE", "check_place", "connect", "prepare", "schema", "telling", "told"]
 
 APPLICATION = 0x4C617753
 """What tells our files from those of other programs, `LawS`; in the file's header."""
@@ -43,6 +43,8 @@ TABLES = {
     ),
 }
 
+STORE = "a store of games"
+"""What a file of ours is expected to be, unless said."""
 MOUNTS = Path("/proc/self/mounts")
 """Where Linux says what lies where."""
 _SHARED = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs"}
@@ -58,9 +60,11 @@ _SETTINGS: dict[str, int] = {
 }
 
 
-def connect(path: Path, *, readonly: bool = False, vfs: str | None = None) -> apsw.Connection:
+def connect(
+    path: Path, *, readonly: bool = False, vfs: str | None = None, expected: str = STORE
+) -> apsw.Connection:
     """Open one connection with every setting read back; raise `StoreError` when one did not take."""
-    with telling(path):
+    with telling(path, expected):
         connection = _open(path, readonly=readonly, vfs=vfs)
         try:
             connection.set_busy_timeout(PATIENCE)
@@ -95,7 +99,7 @@ def _writable(path: Path) -> bool:
 def prepare(path: Path, *, readonly: bool = False, vfs: str | None = None) -> apsw.Connection:
     """Open the file as a store, made when it is missing; raise `Unreadable` when it is something else."""
     _check_version()
-    _check_place(path, readonly=readonly)
+    check_place(path, readonly=readonly)
     connection = connect(path, readonly=readonly, vfs=vfs)
     try:
         with telling(path):
@@ -112,21 +116,21 @@ def prepare(path: Path, *, readonly: bool = False, vfs: str | None = None) -> ap
 
 
 @contextlib.contextmanager
-def telling(path: Path) -> Iterator[None]:
+def telling(path: Path, expected: str = STORE) -> Iterator[None]:
     """Turn what SQLite says into a `StoreError` that names the file and what can be done."""
     try:
         yield
     except apsw.Error as fault:
-        raise told(fault, path) from fault
+        raise told(fault, path, expected) from fault
     except UnicodeError as fault:
         raise Unreadable(f"{path} is damaged: it holds a text that is none: {fault}") from fault
 
 
-def told(fault: apsw.Error, path: Path) -> StoreError:
+def told(fault: apsw.Error, path: Path, expected: str = STORE) -> StoreError:
     """Return the `StoreError` that stands for a fault of SQLite."""
     match fault:
         case apsw.NotADBError():
-            return Unreadable(f"{path} is no SQLite file: expected a store of games")
+            return Unreadable(f"{path} is no SQLite file: expected {expected}")
         case apsw.CorruptError() | apsw.SQLError() | apsw.FormatError():
             return Unreadable(f"{path} is damaged: {fault}; nothing was written")
         case apsw.FullError():
@@ -157,11 +161,12 @@ def _check_version() -> None:
         )
 
 
-def _check_place(path: Path, *, readonly: bool) -> None:
+def check_place(path: Path, *, readonly: bool, expected: str = STORE) -> None:
+    """Raise `StoreError` unless SQLite may open or make a file of ours at a path."""
     is_path(path)
     try:
         if path.is_dir():
-            raise Unreadable(f"{path} is a folder: expected a SQLite file")
+            raise Unreadable(f"{path} is a folder: expected {expected}, a SQLite file")
         if not path.parent.is_dir():
             raise Unreadable(f"{path}: there is no folder {path.parent}")
         if readonly and not path.exists():
@@ -172,8 +177,8 @@ def _check_place(path: Path, *, readonly: bool) -> None:
                 "SQLite store needs a disk of this machine"
             )
         if path.exists() and not _is_sqlite(path):
-            raise Unreadable(f"{path} is no SQLite file: expected a store of games")
-    except OSError as fault:
+            raise Unreadable(f"{path} is no SQLite file: expected {expected}")
+    except (OSError, RuntimeError) as fault:  # RuntimeError: links that lead to one another
         raise Unreadable(f"{path}: {fault}") from fault
 
 
@@ -202,7 +207,7 @@ def _is_sqlite(path: Path) -> bool:
 def _is_new(connection: apsw.Connection, path: Path) -> bool:
     """Return whether a file is still empty; raise `Unreadable` unless it is that or a store."""
     application, version = connection.pragma("application_id"), connection.pragma("user_version")
-    held = _schema(connection)
+    held = schema(connection)
     if application == 0 and version == 0 and not held:
         return True
     if application != APPLICATION:
@@ -216,7 +221,8 @@ def _is_new(connection: apsw.Connection, path: Path) -> bool:
     return False
 
 
-def _schema(connection: apsw.Connection) -> dict[str, Any]:
+def schema(connection: apsw.Connection) -> dict[str, Any]:
+    """Return the text of each table and index of a file by its name; SQLite's own are left aside."""
     # SQLite keeps tables of its own (`sqlite_stat1`) and indexes without a text.
     found = connection.execute(
         "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"

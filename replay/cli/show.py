@@ -19,6 +19,7 @@ from core.harmless import harmless, harmless_json
 from core.refusal import Refusal
 from core.rulebook import Rulebook, Section
 from replay.cli.trouble import FINE, Trouble, shortened
+from replay.plain import plain
 
 __all__ = [
     "blocks", "clean", "console", "fits", "give", "heading", "indented", "lines", "plain", "refusals", "say", "section_text", "table", "text",
@@ -67,11 +68,6 @@ def say(*shown: RenderableType, file: IO[str] | None = None) -> None:
 def warn(said: str) -> None:
     """Show a sentence on stderr."""
     say(text(said, "bold"), file=sys.stderr)
-
-
-def plain(value: Any) -> Any:
-    """Return any value of ours as plain JSON data, with the tags of facts, commands and steps."""
-    return msgspec.to_builtins(value, str_keys=True)
 
 
 def _write(data: Mapping[str, Any]) -> None:

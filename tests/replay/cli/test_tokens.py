@@ -1,12 +1,15 @@
 """`tokens`: seats of a game of the command line, handed out for the service."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from events.store import StoreError
 from events.stores import open_store
 from replay.tokens import Tokens, tokens_file
+from tests.api.test_full_disk import SPOILT, full
 
 
 @pytest.fixture
@@ -71,3 +74,27 @@ def test_only_who_sits_there_gets_a_token(shell: Any, game: str) -> None:
     assert shell("tokens", game, "--seat", "chance").code == 2
     assert "pink" in shell("tokens", game, "--seat", "pink").err
     assert shell("tokens", "none").code == 2
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_file_of_tokens_that_is_none_is_told_in_a_sentence(
+    shell: Any, game: str, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    """A folder, junk, other tables or a link to nowhere where the tokens should lie: exit code 2, and the file is named."""
+    spoil(tokens_file(tmp_path / "store.db"))
+    done = shell("tokens", game)
+    assert (done.code, done.out) == (2, "")
+    assert "store.db.tokens" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_tokens_are_known_where_nothing_can_be_written(shell: Any, game: str, tmp_path: Path) -> None:
+    """On a full disk the tokens stand for their seats; new ones are refused with a sentence and the old ones stand."""
+    told = shell("tokens", game, "--json").json["tokens"]
+    held = Tokens(tokens_file(tmp_path / "store.db"), open_store(tmp_path / "store.db"))
+    with full():
+        assert held.held(game) == set(told)
+        assert held.seat(game, told["red"]) == "red"
+        with pytest.raises(StoreError, match=r"store\.db\.tokens"):
+            held.hand_out(game, ("red",))
+    assert held.seat(game, told["red"]) == "red"
