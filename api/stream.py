@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from api.asked import asked_now
 from api.desk import Desk
 from api.problems import Raised
+from core.harmless import harmless_json
 from events.event import Seat
 
 __all__ = ["entries_after", "live", "next_entries"]
@@ -64,13 +65,13 @@ async def live(
                 seat = await run_in_threadpool(desk.seat, game, authorization)
                 held, asked = await run_in_threadpool(_news, desk, game, seat, told, said)
             except Raised as fault:
-                yield _event("problem", msgspec.json.encode(fault.problem))
+                yield _event("problem", harmless_json(msgspec.json.encode(fault.problem)))
                 return
             for number, each in held:
                 yield _event("entry", msgspec.json.encode(each), number)
                 told = number
             if asked is not None:
-                yield _event("asked", msgspec.json.encode(asked))
+                yield _event("asked", harmless_json(msgspec.json.encode(asked)))
                 said = True
             if held or asked is not None:
                 quiet = time.monotonic()

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
+from api.app import create_app
+from api.settings import Settings
 from core import games
 from events.table import Upheld
 from replay.cli import main
@@ -59,6 +62,15 @@ def test_no_surface_shows_what_commands_the_screen_or_looks_like_another_line(
             assert list(wrong(said)) == [], what
             told += "\\u202eknurd" in said
     assert told > 5
+
+
+def test_the_live_stream_says_who_is_asked_harmlessly(folder: Path) -> None:
+    """Entries go out byte for byte, for they are hashed; what is said of them does not."""
+    with TestClient(create_app(Settings(store=folder / "games"))) as client:
+        events = client.get(f"/games/{GAME}/stream?since=0&idle=0").content.decode().split("\n\n")
+    (asked,) = (event for event in events if event.startswith("event: asked"))
+    assert "\\u202eknurd" in asked
+    assert list(wrong(asked)) == []
 
 
 @pytest.mark.parametrize("call", (("log", GAME), ("show", GAME), ("log", GAME, "--facts"), ("asks", GAME), ("query", "rulings", "games"),
