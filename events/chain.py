@@ -6,6 +6,8 @@ from hashlib import sha256
 
 from msgspec import Struct, json
 
+from events.counting import plural
+
 __all__ = ["Break", "Head", "check_chain", "hash_of"]
 
 
@@ -195,9 +197,13 @@ def _check_hashes(log: _Log, head: Head | None) -> Iterable[Break]:
         if entry + 1 not in wrong or entry - 1 in wrong or entry + 2 in wrong:
             yield Break(entry, "changed", f"hash {said[entry]}", f"hash {found[entry]}")
     if head is not None and head.id > log.last:
-        yield Break(log.last + 1, "cut", f"{head.id} entries, as the head says", f"{log.last} entries")
+        yield Break(
+            log.last + 1, "cut", f"{plural(head.id, 'entry')}, as the head says", plural(log.last, "entry")
+        )
     elif head is not None and head.id < log.last:
-        yield Break(head.id + 1, "added", f"{head.id} entries, as the head says", f"{log.last} entries")
+        yield Break(
+            head.id + 1, "added", f"{plural(head.id, 'entry')}, as the head says", plural(log.last, "entry")
+        )
 
 
 def _hashes(log: _Log, head: Head | None) -> tuple[dict[int, str], dict[int, str]]:

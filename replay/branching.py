@@ -9,6 +9,7 @@ from core.kit.table import OpenGame
 from core.refusal import Refusal
 from core.seats import ARBITER
 from events.chain import Head, hash_of
+from events.counting import plural
 from events.entry import SealedCommand
 from events.seals import COMMAND, Opening, digest_of
 from events.store import GameExists, Store, WrongHead
@@ -16,7 +17,6 @@ from events.table import Branch, GameOpened
 from replay import dice as chance
 from replay.outcomes import RefusedByRules
 from replay.verifying.report import Finding
-from replay.words.wording import plural
 
 if TYPE_CHECKING:
     from replay.session import Session

@@ -22,6 +22,7 @@ from core.kit.chance import AnswerRoll, Deal
 from core.refusal import Refusal
 from core.seats import CHANCE
 from core.telling import Moment
+from events.counting import plural
 from events.event import Face
 from replay.outcomes import RefusedByRules
 
@@ -127,7 +128,7 @@ class Scripted:
         """Raise `BadScript` when rolls are left over."""
         if self._left:
             raise BadScript(
-                f"{len(self._left)} scripted rolls were never asked for; the next is {self._left[0]!r}"
+                f"{plural(len(self._left), 'scripted roll was', 'scripted rolls were')} never asked for; the next is {self._left[0]!r}"
             )
 
 

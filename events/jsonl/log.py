@@ -9,6 +9,7 @@ from typing import BinaryIO
 from msgspec import Struct, json
 
 from events.chain import Head, hash_of
+from events.counting import plural
 from events.jsonl.disk import reading, replace, telling
 from events.seals import Opening
 from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, is_no_stream, is_path, storable
@@ -168,7 +169,7 @@ def strays(number: int, junk: bytes) -> str:
 
 
 def _bytes(count: int) -> str:
-    return {0: "an empty line", 1: "1 byte that is none"}.get(count, f"{count} bytes that are none")
+    return plural(count, "byte that is none", "bytes that are none") if count else "an empty line"
 
 
 def begun(path: Path) -> bool:

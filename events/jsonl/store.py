@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from events.chain import Head, hash_of
+from events.counting import plural
 from events.jsonl.disk import append_at, cut, reading, replace, sync_folder, telling
 from events.jsonl.log import (
     begun,
@@ -191,7 +192,7 @@ class JsonlStore:
                 continue
             if log.torn is not None:
                 found.append(
-                    f"{self._path(game)}: the last line is torn ({len(log.torn)} bytes) and left out"
+                    f"{self._path(game)}: the last line is torn ({plural(len(log.torn), 'byte')}) and left out"
                 )
             if log.strays:
                 found.append(f"{self._path(game)}, {log.strays}; it is left out")
@@ -388,7 +389,7 @@ def _load(path: Path) -> _Held:
     known = proved(said, lines)
     if known is None or known == end:
         return _Held(found, starts, size, end, keys, behind=known is not None and said != known)
-    trouble = f"its head says {known.id} entries that end in {known.hash}, the file holds {end.id} that end in {end.hash}"
+    trouble = f"its head says {plural(known.id, 'entry')}, the last {known.hash}, the file holds {end.id}, the last {end.hash}"
     return _Held(found, starts, size, known, keys, trouble=trouble)
 
 

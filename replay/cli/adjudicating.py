@@ -13,6 +13,7 @@ from core.kit.table import TABLE_LAW
 from core.rulebook import Rulebook
 from core.seats import ARBITER
 from events.chain import Head, hash_of
+from events.counting import plural
 from events.seals import Opening
 from replay.cli import terms
 from replay.cli.kept import store_at, store_path
@@ -24,7 +25,6 @@ from replay.sheets.adjudicate import judge
 from replay.sheets.header import bounded
 from replay.sheets.scoresheet import load_sheet, parse_sheet
 from replay.sheets.verdicts import LAWFUL, MISCOUNTED, UNKNOWABLE, UNLAWFUL, Judgement, Report, Verdict
-from replay.words.wording import plural
 
 __all__ = ["add", "report_shown"]
 

@@ -10,13 +10,13 @@ import typer
 from rich.console import RenderableType
 
 from core import games
+from events.counting import plural
 from replay.cli import completing, terms
 from replay.cli.eyes import NOBODY
 from replay.cli.show import blocks, clean, console, fits, give, heading, indented, plain, table, text, warn
 from replay.cli.sources import Sources, source_of, sources_of
 from replay.cli.trouble import Trouble
 from replay.questions.places import GameIn
-from replay.words.wording import plural
 
 __all__ = ["SeatOnly", "Seconds", "Skip", "add", "counted", "reader_of", "told"]
 

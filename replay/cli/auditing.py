@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
+from events.counting import plural
 from replay.cli import terms
 from replay.cli.ask import SeatOnly, Seconds, Skip, counted, reader_of, told
 from replay.cli.show import give, heading, indented, plain, table, text, warn
 from replay.cli.sources import Sources, sources_of
 from replay.cli.trouble import DIVERGED, FINE
-from replay.words.wording import plural
 
 __all__ = ["add"]
 

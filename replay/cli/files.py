@@ -14,6 +14,7 @@ from core.kit.table import TABLE_LAW
 from core.seats import ARBITER
 from events.chain import Head, check_chain, hash_of
 from events.codec import opened_game
+from events.counting import plural
 from events.jsonl import read_log, write_log
 from events.jsonl.log import linked
 from events.seals import Opening
@@ -27,7 +28,7 @@ from replay.cli.trouble import DIVERGED, FINE, Trouble, one_line, trouble_of
 from replay.sheets.position import check_position, load_position
 from replay.sheets.scoresheet import template, write_sheet
 from replay.verifying.verify import misfits
-from replay.words.wording import asked_of, plural
+from replay.words.wording import asked_of
 
 __all__ = ["add"]
 
@@ -188,7 +189,7 @@ def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
     codec.decode(log.lines[0])
     notes = []
     if log.torn is not None:
-        notes.append(f"the last line is torn ({len(log.torn)} bytes) and left out")
+        notes.append(f"the last line is torn ({plural(len(log.torn), 'byte')}) and left out")
     if log.strays:
         raise Trouble(f"{path}, {log.strays}.", code=DIVERGED, kind="not_whole", entry=len(log.lines) + 1)
     if log.head is None:

@@ -10,6 +10,7 @@ import core.games
 from core.kit.table import TABLE_LAW
 from core.rulebook import Point, Rulebook, Section
 from core.rules import Rules
+from events.counting import plural
 from events.store import Store
 from replay import picture_text
 from replay.cli import completing, kept, terms
@@ -61,7 +62,7 @@ def games(store: terms.StorePath = None, json: terms.Json = False) -> None:
                 ],
                 right=(2,),
             )
-        yield text(f"{len(logged) or 'no'} game{'s' * (len(logged) != 1)} kept in {path}", "dim")
+        yield text(f"{plural(len(logged), 'game') if logged else 'no games'} kept in {path}", "dim")
 
     give({"rules": known, "store": str(path), "games": logged}, shown, json=json)
 
@@ -176,7 +177,7 @@ def _chapters(game: Rules[Any], json: bool) -> None:
             right=(2,),
         )
         yield text(
-            f"{len(book.section)} sections, {len(book.point)} points that the source leaves open or contradicts (--points).",
+            f"{plural(len(book.section), 'section')}, {plural(len(book.point), 'point')} that the source leaves open or contradicts (--points).",
             "dim",
         )
         if game.options:
@@ -286,7 +287,10 @@ def _search(book: Rulebook, words: str, json: bool) -> None:
             yield text("")
             yield _point(point)
         yield text("")
-        yield text(f"{len(sections)} sections and {len(points)} points hold {words!r}.", "dim")
+        yield text(
+            f"{words!r} stands in {plural(len(sections), 'section')} and {plural(len(points), 'point')}.",
+            "dim",
+        )
 
     give({"sections": sections, "points": points}, shown, json=json)
 
@@ -385,7 +389,7 @@ def _coverage(known: Rules[Any], json: bool) -> None:
     def shown() -> Iterator[RenderableType]:
         yield table(("section", "title", "status", "tests", "reason"), map(row, covered), right=(3,))
         told = ", ".join(f"{count} {status.replace('_', ' ')}" for status, count in totals.items())
-        yield text(f"{len(covered)} sections: {told}.", "bold")
+        yield text(f"{plural(len(covered), 'section')}: {told}.", "bold")
 
     give(
         {"game": known.name, "sections": [each.plain() for each in covered], "totals": totals},

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 
 from core.kit.table import TABLE_LAW
 from core.rulebook import Point, Rulebook, Section
+from events.counting import plural
 from replay.cli.show import section_text, text
 from replay.cli.trouble import Trouble
 from replay.session import Session
@@ -54,4 +55,7 @@ def rules_shown(session: Session, said: str) -> Iterator[RenderableType]:
     for part in parts[:MOST]:
         yield text(f"{part.id}  {part.title}")
     more = f"; the first {MOST} of them" if len(found) > MOST else ""
-    yield text(f"{len(found)} sections and points hold {said!r}{more}. `rules {found[0]}` shows one.", "dim")
+    yield text(
+        f"{plural(len(found), 'section or point holds', 'sections and points hold')} {said!r}{more}. `rules {found[0]}` shows one.",
+        "dim",
+    )

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from core import games
 from core.deciding import Refused, decide, opening
 from core.seats import ARBITER
+from events.counting import plural
 from replay.bots import bots_of
 from replay.cli import completing, terms
 from replay.cli.show import give, heading, text
@@ -20,7 +21,6 @@ from replay.jobs import BrokenOff, simulate_all
 from replay.outcomes import RefusedByRules
 from replay.run_folder import AnotherPlan
 from replay.simulating import Plan, Played, Simulated, is_done
-from replay.words.wording import plural
 
 __all__ = ["add"]
 

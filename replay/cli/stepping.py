@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.segment import Segment, Segments
 
 from core.contract import Fact
+from events.counting import plural
 from events.event import FactData, Seat
 from events.play import BattleBegan
 from replay.cli.show import console, text
@@ -85,7 +86,8 @@ class Stepper:
         for line in shown:
             screen.print(Segments([*line, Segment.line()]), end="")
         below = len(lines) - self.scrolled - len(shown)
-        screen.print(text(f"{LEGEND}{f'  ({below} lines below)' if below else ''}", "dim"), end="")
+        more = f"  ({plural(below, 'line')} below)" if below else ""
+        screen.print(text(f"{LEGEND}{more}", "dim"), end="")
 
 
 def _begins_battle(fact: FactData) -> bool:

@@ -15,6 +15,7 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.seats import ARBITER
+from events.counting import plural
 from events.jsonl import Log, read_log
 from events.seals import for_seat
 from events.store import Store
@@ -29,7 +30,6 @@ from replay.questions.places import GameIn
 from replay.verifying.consents import HOW, Consent
 from replay.verifying.report import Finding
 from replay.verifying.verify import verify_log
-from replay.words.wording import plural
 
 __all__ = ["add"]
 
@@ -139,7 +139,9 @@ def _report_shown(told: dict[str, Any], *, everything: bool) -> Iterator[Rendera
             yield indented(text(msgspec.convert(each, Consent).words()), 9)
     if "torn" in told:
         yield indented(
-            text(f"torn   the last line was never finished ({told['torn']} bytes); it is no part of the game")
+            text(
+                f"torn   the last line was never finished ({plural(told['torn'], 'byte')}); it is no part of the game"
+            )
         )
     for unknown in told["unknown"]:
         yield indented(text(f"unknown {unknown}"))

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from core.rules import Fact
 from events.chance import Hits, Rolled, successes
+from events.counting import plural
 from events.event import FactData
 from replay.sheets.claims import Tally, claim_words, is_of
 from replay.sheets.playing import SheetPlay
 from replay.sheets.writing import write_faces
-from replay.words.wording import plural
 
 __all__ = ["hits_behind", "hits_in_words"]
 

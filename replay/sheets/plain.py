@@ -17,6 +17,7 @@ from core.refusal import Refusal
 from core.seats import CHANCE, is_player
 from core.telling import Endless, Moment
 from events.chance import Roll
+from events.counting import plural
 from events.event import Seat
 from replay.sheets.arbiter import LATEST
 from replay.sheets.claim_verdicts import judge_claims
@@ -138,7 +139,7 @@ def _taken(play: SheetPlay, line: Said, command: Any, decision: Decision[Any]) -
         line.text,
         UNKNOWABLE,
         sections_of([fact.because for fact in decision.facts]),
-        f"Whether {line.seat} held it can't be known: it would be one of {before} cards that nobody recorded.",
+        f"Whether {line.seat} held it can't be known: it would be one of {plural(before, 'card')} that nobody recorded.",
         "a card on record",
         line.text,
         codes=("card_unseen",),

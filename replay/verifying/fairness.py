@@ -5,6 +5,7 @@ from typing import Any
 
 from core.kit.chance import AnswerRoll, Deal
 from core.seats import CHANCE
+from events.counting import plural
 from events.entry import SealedCommand
 from replay.dice import commitment, numbers, picked
 from replay.history import AnyEntry
@@ -36,9 +37,9 @@ def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
     seed = seed or table.seed
     proved = 0
     if table.dice != "sealed":
-        said = f"nothing can be proved of {len(rolls)} rolls: {_SAID.get(table.dice, table.dice)}"
+        said = f"nothing can be proved of {plural(len(rolls), 'roll')}: {_SAID.get(table.dice, table.dice)}"
     elif not seed:
-        said = f"cannot be known yet of {len(rolls)} rolls: the seed is not revealed"
+        said = f"cannot be known yet of {plural(len(rolls), 'roll')}: the seed is not revealed"
     elif commitment(seed) != table.commitment:
         found, expected = f"the seed of {commitment(seed)}", f"the seed of {table.commitment}"
         findings.insert(0, Finding("fair", 1, "", "seed", ("LS-4.4",), found, expected))
@@ -48,7 +49,7 @@ def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
             follows, wrong = _follows(judge, entry, seed)
             proved += follows
             findings += wrong
-        said = f"{proved} of {len(rolls)} rolls follow from the seed that was committed to"
+        said = f"{proved} of {plural(len(rolls), 'roll follows', 'rolls follow')} from the seed that was committed to"
         said = (
             f"{'yes' if proved == len(rolls) else 'in part' if proved else 'nothing can be proved'}: {said}"
         )

@@ -8,6 +8,7 @@ from core import games
 from core.rules import Rules
 from events.chain import Break, Head, check_chain, hash_of
 from events.codec import BadLine, Codec, WrongOpening, opened_game
+from events.counting import plural
 from events.entry import SealedCommand
 from events.play import Sealed
 from events.seals import COMMAND, Opening, opens
@@ -201,7 +202,9 @@ def _broken(found: Break) -> Finding:
 
 def _stray(entry: int, junk: bytes) -> Finding:
     recorded = (
-        f"line {entry}, {len(junk)} bytes that are no entry" if junk else f"line {entry}, which is empty"
+        f"line {entry}, {plural(len(junk), 'byte that is', 'bytes that are')} no entry"
+        if junk
+        else f"line {entry}, which is empty"
     )
     expected = f"entry {entry}, one JSON object with its `id`, or the end of the file"
     return Finding("whole", entry, "", "unreadable", (), recorded, expected)

@@ -14,6 +14,7 @@ from core.rules import Fact, Rules
 from core.seats import is_player
 from core.telling import Moment
 from events.chance import Rolled, successes
+from events.counting import plural
 from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import CommandData, FactData, Seat, SectionRef
 from events.play import Sealed, Turned, Unrecognised
@@ -44,7 +45,6 @@ __all__ = [
     "is_are",
     "offer_words",
     "offers_words",
-    "plural",
     "prompt_words",
     "silence_words",
 ]
@@ -163,7 +163,7 @@ def _rolled(fact: Rolled) -> str:
     )
     if hits is None:
         return told
-    return f"{told}: {hits} success{'es' * (hits != 1)}"
+    return f"{told}: {plural(hits, 'success')}"
 
 
 def _origin(value: Any) -> type[Any]:
@@ -349,14 +349,6 @@ def prompt_words(ask: Ask) -> str:
     """Return what an ask asks, to stand behind the seat's name: the prompt without that name, else the kind in words."""
     prompt = ask.question.prompt or sentence_of(ask.question.kind)
     return prompt.removeprefix(f"{ask.seat} ")
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Return a count and what is counted: `1 entry`, `4 entries`; the plural is made as in English unless given."""
-    if count == 1:
-        return f"1 {one}"
-    usual = f"{one[:-1]}ies" if one.endswith("y") and one[-2:-1] not in "aeiou" else f"{one}s"
-    return f"{count:,} {many or usual}"
 
 
 def is_are(counted: Sized) -> str:

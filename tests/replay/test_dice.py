@@ -170,7 +170,7 @@ def test_a_script_is_used_up(skirmish: Rules[Any]) -> None:
     session = create(skirmish, dice="scripted", script=[(1, 5), (2, 2)])
     (roll,) = throw(session, toy)
     assert (roll.source, roll.command) == ("scripted", AnswerRoll((1, 5)))
-    with pytest.raises(BadScript, match="1 scripted rolls were never asked for"):
+    with pytest.raises(BadScript, match="1 scripted roll was never asked for"):
         session.close()
     accepted(session.submit("red", toy.Bid(3)))
     accepted(session.submit("blue", toy.Bid(1)))

@@ -81,7 +81,7 @@ def test_a_game_as_it_was_played_is_whole_and_lawful(played: tuple[Session, Any]
     assert (report.ok, report.whole.ok, report.lawful.ok, report.fair.ok) == (True, True, True, None)
     assert (report.entries, report.folds_to, report.grades) == (7, 7, {"same": 7})
     assert report.whole.said == "yes: 7 entries up to the head"
-    assert report.fair.said == "nothing can be proved of 1 rolls: people typed what they rolled"
+    assert report.fair.said == "nothing can be proved of 1 roll: people typed what they rolled"
     assert (report.first, report.unknown, report.rules, report.game) == (None, (), "skirmish", "g")
     assert report.head == played[0].head.hash
     assert msgspec.json.decode(msgspec.json.encode(report), type=Report) == report

@@ -6,6 +6,7 @@ from typing import ClassVar
 from msgspec import structs
 
 from core.rules import Fact, Setup
+from events.counting import plural
 from events.event import Count, FactData, Seat
 
 from .board import ZONES
@@ -63,7 +64,7 @@ def _taken(columns: tuple[Column, ...], way: str, units: int, dragonlords: int) 
             )
         left.append(column)
     if units or dragonlords:
-        raise ValueError(f"{units} units and {dragonlords} DragonLords are not there")
+        raise ValueError(f"not there: {units_words(units, dragonlords)}")
     return tuple(left)
 
 
@@ -87,7 +88,7 @@ def _take(armies: dict[Place, Army], seat: Seat, place: Place, units: int, drago
     """Take units of a seat off a place in a copy of the armies."""
     army = armies[place]
     if army.seat != seat or army.units < units or army.dragonlords < dragonlords:
-        raise ValueError(f"{seat} has no {units} units and {dragonlords} DragonLords in {place}")
+        raise ValueError(f"{seat} has not {units_words(units, dragonlords)} in {place}")
     left = Army(seat, army.units - units, army.dragonlords - dragonlords)
     if left.units or left.dragonlords:
         armies[place] = left
@@ -261,8 +262,7 @@ def _joined(columns: tuple[Column, ...], new: Column) -> tuple[Column, ...]:
 
 
 def units_words(units: int, dragonlords: int) -> str:
-    lords = f"{dragonlords} DragonLord{'s' * (dragonlords != 1)}"
-    plain = f"{units} unit{'s' * (units != 1)}"
+    lords, plain = plural(dragonlords, "DragonLord"), plural(units, "unit")
     return lords if dragonlords and not units else f"{plain} and {lords}" if dragonlords else plain
 
 

@@ -15,6 +15,7 @@ from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events import play
 from events.chance import Hits, Roll
+from events.counting import plural
 from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsStruck
@@ -175,7 +176,7 @@ class Round(Step[War]):
         if fled:
             fewer = ("QD-10.7", *fewer)
             if now.answer("QD-X6") != "rolls_and_flees":
-                fled_words = f"{fled} spell user{'s' * (fled > 1)} fled in place of a die."
+                fled_words = f"{plural(fled, 'spell user')} fled in place of a die."
                 less = f"{fled_words} {less}".rstrip()
         sections = fewer or sections  # what takes dice away, for whoever counts them
         roll = Roll("d6", count, side.seat, HITS[strength], purpose, roller, less)

@@ -7,6 +7,7 @@ from core.asking import Offer, OneOf
 from core.refusal import Refusal
 from core.rules import Command, word
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat, SectionRef
 
 from .board import HARBOURS, TERRITORIES, ZONES
@@ -160,15 +161,15 @@ class Board(Command[War]):
             yield Refusal(
                 "too_few_ships",
                 (*because, "QD-5.2"),
-                f"For {crew.size + self.units} units {seat} needs {crew.ships + manned} ships of {MOST_ABOARD} places; "
-                f"{docked} are docked in {self.origin} and {crew.ships} lie in {zone}.",
+                f"For {plural(crew.size + self.units, 'unit')} {seat} needs {plural(crew.ships + manned, 'ship')} of {MOST_ABOARD} "
+                f"places; docked in {self.origin}: {docked}, in {zone}: {crew.ships}.",
                 {"docked": docked, "needed": manned},
             )
         elif crew.units + self.units < crew.ships + manned:
             yield Refusal(
                 "ship_unmanned",
                 because,
-                f"{crew.units + self.units} units do not man {crew.ships + manned} ships.",
+                f"{plural(crew.units + self.units, 'unit does', 'units do')} not man {plural(crew.ships + manned, 'ship')}.",
                 {"units": crew.units + self.units, "ships": crew.ships + manned},
             )
 
@@ -261,7 +262,8 @@ class Land(Command[War]):
             yield Refusal(
                 "too_few_ships",
                 because,
-                f"{self.ships} of {ships} ships can't dock in {self.target}: {max(0, left)} units stay aboard, "
+                f"{self.ships} of {plural(ships, 'ship')} can't dock in {self.target}: {plural(max(0, left), 'unit stays', 'units stay')} "
+                "aboard, "
                 f"{MOST_ABOARD} to a ship.",
                 {"ships": ships, "docking": self.ships, "aboard": max(0, left)},
             )

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from events.counting import plural
+
 from .monsters import MONSTERS, Monster
 from .quest_deck import (
     CARDS,
@@ -79,17 +81,17 @@ def _words(op: AnyOp) -> str:
         case Gain(what="gold", n=n):
             return f"{n} gold"
         case Gain(what="wizard", spells=spells):
-            return f"a wizard with {spells} spell{'s' * (spells != 1)}"
+            return f"a wizard with {plural(spells, 'spell')}"
         case Gain(what=what, n=n):
-            return _one(what) if n == 1 else f"{n} {what}s"
+            return _one(what) if n == 1 else plural(n, what)
         case Meeting(name=name):
             return f"the {name} attacks"
         case PayGold(n=n):
             return f"pay {n} gold"
         case AddUnits(n=n):
-            return f"{n} unit{'s' * (n != 1)} join{'s' * (n == 1)}"
+            return plural(n, "unit joins", "units join")
         case LoseUnits(n=n):
-            return f"{n} unit{'s' * (n != 1)} lost"
+            return f"{plural(n, 'unit')} lost"
         case CharmDragon():
             return "crystal die: blessed a DragonLord for the orb, ignored roll again, cursed nothing"
         case PerUnitRoll():

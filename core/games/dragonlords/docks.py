@@ -11,6 +11,7 @@ from msgspec import structs
 
 from core.rules import Fact, Setup
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat, SectionRef
 
 from .armies import with_raiders_home
@@ -87,7 +88,7 @@ def _counted(ships: Mapping[Place, int], place: Place, more: int) -> Mapping[Pla
     """Return counts of ships with more of them in a place, or fewer; never fewer than none."""
     count = ships.get(place, 0) + more
     if count < 0:
-        raise ValueError(f"{-more} ships are not in {place}")
+        raise ValueError(f"{plural(-more, 'ship is', 'ships are')} not in {place}")
     changed = {**ships, place: count}
     if not count:
         del changed[place]

@@ -7,6 +7,7 @@ from msgspec import structs
 from core.asking import Offer, Question
 from core.rules import Fact
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat
 
 from .in_battle import InBattle
@@ -80,7 +81,7 @@ def asks_to_drink(now: Moment[War], seat: Seat, *, late: bool) -> Question | Non
         return None
     if _mark(seat) in battle_of(war).used or "elixir" not in carried(war, seat, place):
         return None
-    when = f"against {struck} hits" if late else "before the enemy rolls"
+    when = f"against {plural(struck, 'hit')}" if late else "before the enemy rolls"
     prompt = f"drink an Elixir {when}, or pass"
     return Question("drink", (seat,), (Drink, Pass), ("QD-8.4", "QD-H15"), prompt)
 

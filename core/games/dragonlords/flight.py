@@ -9,6 +9,7 @@ from core.asking import Offer, OneOf, Part
 from core.refusal import Refusal
 from core.rules import Fact, word
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Seat, SectionRef
 
 from .armies import UnitsMoved
@@ -106,7 +107,8 @@ def _forbids_flight(
         yield Refusal(
             "too_many_hits",
             because,
-            f"{hits} hits are more than the {side.size - 1} other units of {side.seat} there, so nobody flees.",
+            f"{plural(hits, 'hit is', 'hits are')} more than the {plural(side.size - 1, 'other unit')} of {side.seat} there, so nobody "
+            "flees.",
             {"hits": hits, "others": side.size - 1},
             waivable=waivable,
         )

@@ -8,6 +8,7 @@ from core.asking import Offer, Part
 from core.refusal import Refusal
 from core.rules import Command
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Seat
 
 from .armies import UnitsMarked
@@ -82,7 +83,7 @@ class ForcedMarch(Command[War]):
             has_fought = Refusal(
                 "has_fought",
                 ("QD-18.1", "QD-H28"),
-                f"{most} units in {self.origin} may march, not {going}: the others have fought this turn.",
+                f"{plural(most, 'unit')} in {self.origin} may march, not {going}: the others have fought this turn.",
                 {"most": most, "wanted": going},
                 waivable=True,
             )
@@ -97,7 +98,7 @@ class ForcedMarch(Command[War]):
             yield Refusal(
                 "too_few_to_claim",
                 ("QD-18.1", "QD-X47"),
-                f"The march leaves a unit in each of {left} empty territories, and others must arrive.",
+                f"The march leaves a unit in each of {plural(left, 'empty territory')}, and others must arrive.",
                 {"crossed": left},
                 secret=going > left,
             )

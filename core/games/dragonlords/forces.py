@@ -11,6 +11,7 @@ from core.asking import Between, Part
 from core.refusal import Refusal
 from core.rules import Fact, word
 from core.telling import Tale
+from events.counting import plural
 from events.event import Count, FactData, Seat, SectionRef
 
 from .armies import UnitsMoved, units_words
@@ -220,14 +221,14 @@ def _forbids_absent(
     """Refuse units that are not there or have moved already."""
     army = war.armies[place]
     for kind, wanted, there, standing in (
-        ("units", units, force.units, army.units),
-        ("DragonLords", dragonlords, force.dragonlords, army.dragonlords),
+        ("unit", units, force.units, army.units),
+        ("DragonLord", dragonlords, force.dragonlords, army.dragonlords),
     ):
         if wanted > there:
             yield Refusal(
                 "not_there",
                 because,
-                f"{seat} has {there} {kind} in {place} that may go now, not {wanted}.",
+                f"{seat} has {plural(there, kind)} in {place} that may go now, not {wanted}.",
                 {"there": there, "wanted": wanted},
                 waivable=wanted <= standing,
             )

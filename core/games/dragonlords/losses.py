@@ -14,6 +14,7 @@ from core.rules import Step
 from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events.chance import Hits, Roll
+from events.counting import plural
 from events.event import Count, Face, Seat, SectionRef
 
 from .armies import UnitsLost
@@ -162,7 +163,7 @@ class TakeLosses(InBattle):
                 yield Refusal(
                     "spell_users_last",
                     ("QD-10.8", "QD-X52"),
-                    f"Spell users are lost last: {min(plain, due)} plain units go first, not {lost}.",
+                    f"Spell users are lost last: {plural(min(plain, due), 'plain unit goes', 'plain units go')} first, not {lost}.",
                     {"plain": min(plain, due), "given": lost},
                     waivable=True,
                     secret=is_shaded(now.state, seat, step.place),

@@ -8,6 +8,7 @@ from core.rules import Command, word
 from core.telling import Moment
 from events.event import Count, Seat
 
+from .armies import units_words
 from .board import TERRITORIES
 from .forces import Force, army_force
 from .movement import forbids_chips
@@ -61,7 +62,7 @@ class MovesIn(Command[War]):
             yield Refusal(
                 "not_there",
                 ("QD-10.2",),
-                f"How many go is missing: of {army.units} units and {army.dragonlords} DragonLords in {origin} "
+                f"How many go is missing: of {units_words(army.units, army.dragonlords)} in {origin} "
                 f"1 to {army.size - 1} may, as in `{'with' if army.units else 'dragonlords'} 1`.",
                 {"place": origin, "units": army.units, "dragonlords": army.dragonlords},
             )
@@ -70,7 +71,7 @@ class MovesIn(Command[War]):
             yield Refusal(
                 "not_there",
                 ("QD-10.2",),
-                f"{seat} has {army.units} units and {army.dragonlords} DragonLords in {origin}, not {units} and {lords} to send.",
+                f"{seat} has {units_words(army.units, army.dragonlords)} in {origin}, not {units_words(units, lords)} to send.",
                 {"place": origin, "units": army.units, "dragonlords": army.dragonlords},
             )
             return
@@ -92,7 +93,7 @@ class MovesIn(Command[War]):
             yield Refusal(
                 "spent",
                 because,
-                f"{force.units} units and {force.dragonlords} DragonLords, {force.most} in all, {may} from {origin} this "
+                f"{units_words(force.units, force.dragonlords)}, {force.most} in all, {may} from {origin} this "
                 f"turn; {spent}.",
                 {"place": origin, "units": force.units, "dragonlords": force.dragonlords, "most": force.most},
                 waivable=True,
@@ -109,7 +110,7 @@ class MovesIn(Command[War]):
             yield Refusal(
                 "spent",
                 because,
-                f"{able} units and {able_lords} DragonLords {may} from {origin} this turn, led by "
+                f"{units_words(able, able_lords)} {may} from {origin} this turn, led by "
                 f"{', '.join(force.leaders) or 'nobody'}; {spent}.",
                 {"place": origin, "units": able, "dragonlords": able_lords, "most": force.most},
                 waivable=True,

@@ -13,6 +13,7 @@ from msgspec import field, structs
 from core.asking import Question
 from core.rules import Fact, Step
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat
 
 from .board import ROADS, SPACE_OF, SPACES
@@ -257,7 +258,7 @@ def _sound_hoards(war: War) -> Iterator[str]:
     known = Counter(chip.seat for name, chip in war.chips.items() if is_treasure(name))
     for seat, count in sorted(known.items()):
         if count > war.hoards.get(seat, 0):
-            yield f"{seat} has {count} treasures, but gained {war.hoards.get(seat, 0)} (QD-7)"
+            yield f"{seat} has {plural(count, 'treasure')}, but gained {war.hoards.get(seat, 0)} (QD-7)"
 
 
 FACTS = (PartySetOut, PartyLed, PartyEntered, PartyStayed)

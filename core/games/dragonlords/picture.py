@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from core.seats import ARBITER
 from core.telling import Moment
+from events.counting import plural
 from events.event import Seat
 
 from .board import (
@@ -186,7 +187,7 @@ def _turn(war: War) -> Iterator[tuple[str, str]]:
             f"{battle.attacker} against {battle.defender} over {battle.place} {place}, round {battle.round}",
         )
         if battle.hurt or battle.poisoned:
-            yield "so far", f"{battle.hurt} hits, {battle.poisoned} poisoned"
+            yield "so far", f"{plural(battle.hurt, 'hit')}, {battle.poisoned} poisoned"
         if battle.cast:
             yield "at work", ", ".join(battle.cast)
     if war.recruits is not None:
@@ -277,11 +278,11 @@ def described(war: War, place: Place, known: frozenset[Seat] = frozenset()) -> s
 
 
 def _items(items: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} {item}" for item, count in items.items())
+    return ", ".join(plural(count, item) for item, count in items.items())
 
 
 def _ships(count: int, kind: str) -> str:
-    return f"{count} {kind}ship{'s' * (count > 1)}"
+    return plural(count, f"{kind}ship")
 
 
 def _column(war: War, place: str, column: Column, known: frozenset[Seat]) -> str:
@@ -291,9 +292,7 @@ def _column(war: War, place: str, column: Column, known: frozenset[Seat]) -> str
 
 
 def _units(army: Army | Column) -> str:
-    dragonlords = (
-        f" and {army.dragonlords} DragonLord{'s' * (army.dragonlords > 1)}" if army.dragonlords else ""
-    )
+    dragonlords = f" and {plural(army.dragonlords, 'DragonLord')}" if army.dragonlords else ""
     return f"{army.units}{dragonlords}"
 
 

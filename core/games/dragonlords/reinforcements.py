@@ -8,6 +8,7 @@ from core.asking import Offer, OneOf, Pick, Question
 from core.refusal import Refusal
 from core.rules import Command, Fact
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat
 
 from .armies import UnitsPlaced
@@ -83,7 +84,7 @@ class PlaceUnits(Command[War]):
             yield Refusal(
                 "wrong_number",
                 ("QD-21.1",),
-                f"{seat} places {due} units, not {given}, and names no place that gets none.",
+                f"{seat} places {plural(due, 'unit')}, not {given}, and names no place that gets none.",
                 {"due": due, "given": given},
                 waivable=0 < given < due and 0 not in self.units.values(),
             )

@@ -7,6 +7,7 @@ from core.asking import Offer, OneOf, Path, Question
 from core.refusal import Refusal
 from core.rules import Command, word
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat, SectionRef
 
 from .board import SEA, ZONES
@@ -95,7 +96,7 @@ class _Voyage(Command[War]):
             yield Refusal(
                 "no_such_ships",
                 because,
-                f"{seat} has {fleet} ships in {self.origin}, not {going}.",
+                f"{seat} has {plural(fleet, 'ship')} in {self.origin}, not {going}.",
                 {"there": fleet, "wanted": going},
             )
             return
@@ -108,14 +109,14 @@ class _Voyage(Command[War]):
                 yield Refusal(
                     "ship_unmanned",
                     because,
-                    f"{ships} ships would {what} with {units} units; each needs one aboard, who is no DragonLord.",
+                    f"{plural(ships, 'ship')} would {what} with {plural(units, 'unit')}; each needs one aboard, who is no DragonLord.",
                     {"ships": ships, "units": units},
                 )
             elif size > MOST_ABOARD * ships:
                 yield Refusal(
                     "too_many_aboard",
                     (*because, "QD-H12"),
-                    f"{size} units would {what} on {ships} ships, which carry {MOST_ABOARD} each.",
+                    f"{plural(size, 'unit')} would {what} on {plural(ships, 'ship')}; a ship carries {MOST_ABOARD}.",
                     {"ships": ships, "units": size},
                 )
 
@@ -185,7 +186,7 @@ class Sail(_Voyage):
             yield Refusal(
                 "no_such_ships",
                 ("QD-5.1", "QD-H28"),
-                f"{self._going(war)} ships in {self.origin} have not sailed {self.having} zones.",
+                f"{plural(self._going(war), 'ship')} in {self.origin} did not sail {plural(self.having, 'zone')}.",
                 {"having": self.having},
             )
         elif legs and len(self.path) > range_of(seat) - max(legs):
@@ -193,7 +194,7 @@ class Sail(_Voyage):
                 "too_far",
                 ("QD-5.1", "QD-H28"),
                 f"A ship of {seat} sails {range_of(seat)} zones in a turn; these have sailed {max(legs)}, so "
-                f"{len(self.path)} more are too many.",
+                f"{plural(len(self.path), 'more is', 'more are')} too many.",
                 {"range": range_of(seat), "sailed": max(legs), "wanted": len(self.path)},
                 waivable=True,
             )

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from events.counting import plural
 from events.event import Seat
 
+from .armies import units_words
 from .board import HARBOURS, KINGDOMS, PLACES, ZONES
 from .state import (
     MOST_ABOARD,
@@ -112,7 +114,7 @@ def _sound_units(war: War, was: War, changed: Changes) -> Iterator[str]:
         if place not in PLACES:
             yield f"there is no place {place}"
         if army.units < 0 or army.dragonlords < 0 or not army.size:
-            yield f"{place} holds {army.units} units and {army.dragonlords} DragonLords of {army.seat}"
+            yield f"{place} holds {units_words(army.units, army.dragonlords)} of {army.seat}"
         if army.seat not in war.muster:
             yield f"{place} is held by {army.seat}, who does not sit at the table"
         gained[army.seat] += army.size
@@ -144,7 +146,7 @@ def _sound_columns(war: War, gained: Counter[Seat]) -> Iterator[str]:
                 or column.size == 0
                 or column.seat not in war.muster
             ):
-                yield f"{place} is attacked by {column.units} units and {column.dragonlords} DragonLords of {column.seat}"
+                yield f"{place} is attacked by {units_words(column.units, column.dragonlords)} of {column.seat}"
             else:
                 gained[column.seat] += column.size
             if war.active and column.seat != war.active:
@@ -229,7 +231,7 @@ def _sound_zone(war: War, zone: Place, army: Army | None, columns: tuple[Column,
     if lords:
         yield f"a DragonLord of {army.seat} is at sea outside phases 2 to 5 of its turn (QD-X9)"
     if units > MOST_ABOARD * ships:
-        yield f"{units} units of {army.seat} in {zone} are more than {ships} ships carry (QD-5.1)"
+        yield f"{plural(units, 'unit')} of {army.seat} in {zone}: more than {plural(ships, 'ship carries', 'ships carry')} (QD-5.1)"
 
 
 def _chips_in(war: War, places: Collection[Place]) -> Iterator[tuple[ChipId, Chip]]:
@@ -268,5 +270,5 @@ def _sound_chips(war: War, was: War, changed: Changes) -> Iterator[str]:
         lords = dragonlords_of(war, seat, place)
         size = lords if on_dragonlord else units_of(war, seat, place) - lords
         if count > size:
-            kind = "DragonLords" if on_dragonlord else "units"
-            yield f"{size} {kind} of {seat} in {place} bear {count} kings and wizards; each bears one at most (QD-H43)"
+            whose = plural(size, "DragonLord" if on_dragonlord else "unit")
+            yield f"{plural(count, 'king or wizard', 'kings and wizards')} for {whose} of {seat} in {place}; each bears one at most (QD-H43)"

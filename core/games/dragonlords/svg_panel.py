@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from events.counting import plural
 from events.event import Seat
 
 from .board import SPACE_OF, TERRITORIES
@@ -76,7 +77,7 @@ def _battle(war: War) -> str:
     battle = war.battle
     told = f"{battle.attacker} against {battle.defender} over {_called(battle.place)}, round {battle.round}"
     if battle.hurt or battle.poisoned:
-        told += f", {_many(battle.hurt, 'hit')}, {battle.poisoned} poisoned"
+        told += f", {plural(battle.hurt, 'hit')}, {battle.poisoned} poisoned"
     at_work = (cast.replace(":", " ").replace("_", " ") for cast in battle.cast)
     return f"{told}; at work: {', '.join(at_work)}" if battle.cast else told
 
@@ -91,17 +92,17 @@ def _lines(war: War, seat: Seat) -> Iterator[tuple[str, ...]]:
     if seat in war.out:
         yield ("king lost",)
     yield (
-        _many(held.units, "unit"),
+        plural(held.units, "unit"),
         *lost,
-        _many(len(held.lands), "land"),
-        _many(len(held.kingdoms), "kingdom"),
+        plural(len(held.lands), "land"),
+        plural(len(held.kingdoms), "kingdom"),
     )
     hand = [scroll_words(name) for name in war.hands.get(seat, ())]
     unseen = war.held.get(seat, 0) - len(hand)
     if hand and unseen > 0:
         hand.append(f"{unseen} unseen")
-    treasures = (_many(war.hoards[seat], "treasure"),) if war.hoards.get(seat) else ()
-    scrolls: tuple[str, ...] = (_many(war.held[seat], "scroll"),) if war.held.get(seat) else ()
+    treasures = (plural(war.hoards[seat], "treasure"),) if war.hoards.get(seat) else ()
+    scrolls: tuple[str, ...] = (plural(war.held[seat], "scroll"),) if war.held.get(seat) else ()
     if hand and scrolls:
         scrolls = (f"{scrolls[0]}: {hand[0]}", *hand[1:])
     yield f"{held.gold} gold", *treasures, *scrolls
@@ -112,13 +113,13 @@ def _lines(war: War, seat: Seat) -> Iterator[tuple[str, ...]]:
     for whose, items in sorted(war.items.items()):
         owner, _, place = whose.partition("@")
         if owner == seat and items:
-            first, *more = (_many(count, item) for item, count in items.items())
+            first, *more = (plural(count, item) for item, count in items.items())
             yield (
                 f"{f'party in {SPACE_OF.get(place, _called(place))}' if place else 'store'}: {first}",
                 *more,
             )
     waits = tuple(
-        _many(count, what.partition(".")[2])
+        plural(count, what.partition(".")[2])
         for what, count in war.bought.items()
         if count and what.startswith(f"{seat}.")
     )
@@ -128,10 +129,6 @@ def _lines(war: War, seat: Seat) -> Iterator[tuple[str, ...]]:
         owner, _, place = whose.partition("@")
         if owner == seat and hits:
             yield (f"to lose in {_called(place)}: {hits}",)
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}{'es' if what.endswith('ch') else 's'}"
 
 
 def _name(war: War, seat: Seat) -> str:

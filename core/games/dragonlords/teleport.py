@@ -9,6 +9,7 @@ from core.asking import Offer, OneOf
 from core.refusal import Refusal
 from core.rules import Command, Fact
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, TERRITORIES, ZONES
@@ -199,7 +200,7 @@ class Teleport(Command[War]):
             yield Refusal(
                 "too_many",
                 (*because, "QD-X10", "QD-X45"),
-                f"{self.caster} takes at most {force.most} units along from {self.origin}, not {along}; "
+                f"{self.caster} takes at most {plural(force.most, 'unit')} along from {self.origin}, not {along}; "
                 "who takes others along leaves one behind, islands apart.",
                 {"most": force.most, "wanted": along},
                 waivable=along <= force.units + force.dragonlords,
@@ -223,7 +224,7 @@ class Teleport(Command[War]):
             yield Refusal(
                 "left_without_ship",
                 ("QD-5.4", "QD-H24"),
-                f"{stranded(war, seat, self.origin)} units in {self.origin} have no place on a ship: the last DragonLord "
+                f"{plural(stranded(war, seat, self.origin), 'unit')} in {self.origin} without a place on a ship: the last DragonLord "
                 f"there takes {owed} of them along, not {self.units}.",
                 {"owed": owed, "wanted": self.units},
             )

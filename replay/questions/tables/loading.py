@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from events.chain import hash_of
+from events.counting import plural
 from events.jsonl.log import is_junk, strays
 from events.store import StoreError
 from replay.questions.tables.filling import AFTER_ALL, AFTER_BATCH, COPIES, ENTRIES, FACTS, HELPERS, MISSHAPEN
@@ -158,7 +159,7 @@ class _Loader:
                 self.notes.append(
                     f"{log.where}, {strays(last.number, last.text)}; it is left out"
                     if is_junk(last.text + b"\n")
-                    else f"{log.at(last.number)}: the last line is torn ({len(last.text)} bytes) and left out"
+                    else f"{log.at(last.number)}: the last line is torn ({plural(len(last.text), 'byte')}) and left out"
                 )
             self._bytes += sum([len(line.text) for line in chunk])
             if self._bytes > BATCH_BYTES:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from events.counting import plural
 from events.jsonl.log import read_openings
 from events.seals import Opening
 from events.store import LONGEST_LINE, Store, StoreError
@@ -196,7 +197,9 @@ def _written(path: Path, reading: Reading, note: Callable[[str], None]) -> Itera
             if not text.endswith(b"\n"):
                 if len(text) > LONGEST_LINE:
                     raise Damaged(f"{path}, line {number}: expected at most {LONGEST_LINE} bytes")
-                note(f"{path}, line {number}: the last line is torn ({len(text)} bytes) and left out")
+                note(
+                    f"{path}, line {number}: the last line is torn ({plural(len(text), 'byte')}) and left out"
+                )
                 return
             yield Line(number, text[:-1], openings.get(number, ()))
 

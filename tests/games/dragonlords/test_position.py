@@ -70,11 +70,11 @@ def refusals(*position: Any) -> list[str]:
         ),
         (
             (home("orc", "OR_k", 3), ChipSet("orc", "orc.wizard.1", "OR_k", on_dragonlord=True)),
-            "0 DragonLords of orc in OR_k bear 1 kings and wizards",
+            "1 king or wizard for 0 DragonLords of orc in OR_k",
         ),
         (
             (UnitsSet("orc", "OR_k", 0, 2), ChipSet("orc", "orc.wizard.1", "OR_k")),
-            "0 units of orc in OR_k bear 1 kings and wizards",
+            "1 king or wizard for 0 units of orc in OR_k",
         ),
         (
             (

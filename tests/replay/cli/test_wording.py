@@ -7,7 +7,8 @@ import pytest
 
 from core.games.dragonlords import RULES
 from core.kit.table import CallOff, RevealSeed
-from replay.words.wording import command_words, plural
+from events.counting import plural
+from replay.words.wording import command_words
 from tests.replay.cli.test_judge import SHEET
 
 
