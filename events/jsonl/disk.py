@@ -3,13 +3,13 @@
 import contextlib
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from events.store import StoreError, Unreadable, is_no_stream
 
-__all__ = ["append_at", "cut", "reading", "replace", "sync_folder", "telling"]
+__all__ = ["append_at", "cut", "reading", "replace", "replace_all", "sync_folder", "telling"]
 
 
 @contextlib.contextmanager
@@ -74,15 +74,36 @@ def cut(path: Path, size: int) -> None:
 
 def replace(path: Path, text: bytes) -> None:
     """Put a file in the place of another in one step, durably."""
-    half = path.with_name(path.name + ".half")
-    file = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
+    replace_all({path: text})
+
+
+def replace_all(texts: Mapping[Path, bytes]) -> None:
+    """Put files in the place of others, in this order and each durably, once all of them are written beside these.
+
+    Where one can't be written, none is put in place and nothing of them stays.
+    """
+    halves: list[Path] = []
+    try:
+        for path, text in texts.items():
+            halves.append(path.with_name(f"{path.name}.half"))
+            _write_new(halves[-1], text)
+        for path, half in zip(texts, halves, strict=True):
+            os.replace(half, path)  # noqa: PTH105  like its neighbours
+            sync_folder(path.parent)
+    except BaseException:
+        for half in halves:
+            with contextlib.suppress(OSError):
+                half.unlink()
+        raise
+
+
+def _write_new(path: Path, text: bytes) -> None:
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
     try:
         _write(file, 0, text)
         os.fsync(file)
     finally:
         os.close(file)
-    os.replace(half, path)  # noqa: PTH105  like its neighbours
-    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct, json
 
 from events.chain import Head, hash_of
 from events.counting import plural
-from events.jsonl.disk import reading, replace, telling
+from events.jsonl.disk import reading, replace_all, telling
 from events.seals import Opening
 from events.store import LONGEST_LINE, StoreError, Unreadable, Unstorable, is_no_stream, is_path, storable
 
@@ -108,10 +108,9 @@ def write_log(
         raise StoreError(f"{there} stands there already")
     with telling(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        replace_all({place: text for place, text in texts.items() if text or place == path})
         for place, text in texts.items():
-            if text or place == path:
-                replace(place, text)
-            else:
+            if not text and place != path:
                 place.unlink(missing_ok=True)
 
 

@@ -165,12 +165,16 @@ class JsonlStore:
             if to.exists():
                 raise StoreError(f"{to} stands there already")
             shutil.rmtree(half, ignore_errors=True)
-            half.mkdir(parents=True)
-            with self._locked():
-                for path in sorted(self._folder.iterdir()):
-                    if path.suffix in {".jsonl", ".openings", ".head"} or path.name == ".positions":
-                        replace(half / path.name, path.read_bytes())
-            half.rename(to)
+            try:
+                half.mkdir(parents=True)
+                with self._locked():
+                    for path in sorted(self._folder.iterdir()):
+                        if path.suffix in {".jsonl", ".openings", ".head"} or path.name == ".positions":
+                            replace(half / path.name, path.read_bytes())
+                half.rename(to)
+            except BaseException:
+                shutil.rmtree(half, ignore_errors=True)
+                raise
             sync_folder(to.parent)
 
     def check(self) -> list[str]:

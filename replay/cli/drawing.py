@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
+from events.jsonl.disk import replace
+from events.store import is_path
 from replay.cli import terms
 from replay.cli.eyes import NOBODY, eyes
 from replay.cli.kept import moment_at, session_at
@@ -50,11 +52,15 @@ def picture(
         last = len(session.moments) - 1 if at is None else at
         drawn = draw(session.history, last, who, {None: "", True: "dark", False: "light"}[dark])
         path = out if out is not None else Path(f"{session.game}.svg")
+    is_path(path)
     try:
-        with path.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(drawn)
-    except FileExistsError:
-        raise Trouble(f"{path}: the file is there already; --force replaces it.", file=str(path)) from None
+        there = path.exists() or path.is_symlink()
+        if there and not force:
+            raise Trouble(f"{path}: the file is there already; --force replaces it.", file=str(path))
+        if there and not path.is_file():
+            path.write_bytes(drawn.encode())  # a pipe or device, which nothing takes the place of
+        else:
+            replace(path, drawn.encode())
     except OSError as fault:
         raise Trouble(f"{path}: {fault.strerror}.", file=str(path)) from fault
 

@@ -148,8 +148,11 @@ class Corpus:
     def _write(self, name: str, path: Path) -> Path:
         half = path.with_name(f".{path.name}.half")
         target = str(half).replace("'", "''")
-        self._connection.execute(f"COPY \"{name}\" TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
-        half.replace(path)
+        try:
+            self._connection.execute(f"COPY \"{name}\" TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+            half.replace(path)
+        finally:
+            half.unlink(missing_ok=True)
         return path
 
     def _lock(self) -> None:

@@ -1,7 +1,6 @@
 """The service on a disk that is full, and with a file of tokens that is none: what is only read goes on, the rest is 503."""
 
 import contextlib
-import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,19 +14,9 @@ from events.store import StoreError
 from events.stores import open_store
 from replay.tokens import Tokens, tokens_file
 from tests.api.conftest import Seats
+from tests.full import full
 
 TOY = {"rules": "skirmish", "seats": ["red", "blue"]}
-
-
-@contextlib.contextmanager
-def full() -> Iterator[None]:
-    """Let no file grow for a while."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @contextlib.contextmanager

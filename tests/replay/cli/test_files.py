@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from replay.sheets.header import LARGEST
+from tests.full import full
 
 FEW = 'game = "skirmish"\nseats = ["red", "blue"]\n[[pebbles]]\nseat = "blue"\ncount = 1\n'
 
@@ -209,3 +210,24 @@ def test_an_export_writes_over_none_of_the_three_files(
         f"mine.{ending}": b"my notes\n"
     }
     assert shell("export", "g", "--as", "spectator", "--out", "mine.jsonl", "--force").code == 0
+
+
+def test_what_can_not_be_written_leaves_nothing_behind(
+    shell: Any, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk an export, a picture or a table is told in a sentence (exit code 2) and leaves no part of a file."""
+    logs = tmp_path / "logs"
+    assert shell("export", "g", "--out", "logs/g.jsonl").code == 0
+    before = {path: path.read_bytes() for path in logs.iterdir()}
+    log = "logs/g.jsonl"
+    for call in (
+        ("export", log, "--out", "logs/h.jsonl"),
+        ("export", log, "--out", log, "--force"),
+        ("picture", log, "--out", "logs/g.svg"),
+        ("query", "--parquet", "logs", log),
+    ):
+        with full(16):
+            done = shell(*call)
+        assert done.code == 2, call
+        assert done.err.strip(), call
+        assert {path: path.read_bytes() for path in logs.iterdir()} == before, call

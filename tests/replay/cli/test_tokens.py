@@ -9,7 +9,8 @@ import pytest
 from events.store import StoreError
 from events.stores import open_store
 from replay.tokens import Tokens, tokens_file
-from tests.api.test_full_disk import SPOILT, full
+from tests.api.test_full_disk import SPOILT
+from tests.full import full
 
 
 @pytest.fixture
