@@ -9,6 +9,7 @@ from events.event import Count, Face, FactData, Int, Seat
 
 __all__ = [
     "DICE",
+    "SOURCES",
     "Best",
     "CardDealt",
     "Counting",
@@ -28,6 +29,8 @@ DICE: Mapping[str, tuple[Face, ...]] = {
     f"d{sides}": tuple(range(1, sides + 1)) for sides in (4, 6, 8, 10, 12, 20)
 }
 """The ordinary dice, each with its faces; a game adds its own in `Rules.dice`."""
+SOURCES = ("typed", "live", "sealed", "scripted")
+"""The words that an opening may have for where dice come from (LS-4.5)."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

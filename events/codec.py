@@ -45,7 +45,7 @@ class WrongOpening(ValueError):
     """Raised when an opening is not the one its digest was made from."""
 
 
-class _Envelope(Struct, frozen=True):
+class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
     id: Id
     parent: Id
     at: str

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from core.contract import Command
 from core.deciding import Decision, Refused, decide
 from core.kit.chance import AnswerRoll, Deal
-from core.refusal import Refusal
+from core.kit.forbidding import forbids_source
 from core.seats import CHANCE
 from core.telling import Moment
 from events.counting import plural
@@ -27,7 +27,6 @@ from events.event import Face
 from replay.outcomes import RefusedByRules
 
 __all__ = [
-    "SOURCES",
     "BadScript",
     "BadSeed",
     "Live",
@@ -44,9 +43,6 @@ __all__ = [
     "picked",
     "source_of",
 ]
-
-SOURCES = ("typed", "live", "sealed", "scripted")
-"""The words that an opening may have for where dice come from."""
 
 Script = Iterable[Face | Sequence[Face]]
 """The faces of each roll in turn (one die may stand alone), and for a draw the card."""
@@ -187,9 +183,9 @@ def numbers(seed: str, game: str, entry: int) -> Callable[[int], int]:
 
 def check(dice: str, seed: str | None) -> None:
     """Raise `RefusedByRules` for a word that names no source, and `BadSeed` for sealed dice without a seed."""
-    if dice not in SOURCES:
-        text = f"Dice can be {', '.join(SOURCES)}, not {dice!r}."
-        raise RefusedByRules((Refusal("no_such_dice", ("LS-4.5",), text, {"dice": dice}),))
+    reasons = tuple(forbids_source(dice))
+    if reasons:
+        raise RefusedByRules(reasons)
     if dice == "sealed" and not seed:
         raise BadSeed("sealed dice need a seed: make one, keep it, then open the game")
 

@@ -6,9 +6,10 @@ from typing import Any
 from core.refusal import Refusal
 from core.seats import ARBITER, CHANCE
 from core.telling import Moment
+from events.chance import SOURCES
 from events.event import Seat, SectionRef
 
-__all__ = ["forbids_answer", "forbids_position", "forbids_stranger", "no_such_entry"]
+__all__ = ["forbids_answer", "forbids_position", "forbids_source", "forbids_stranger", "no_such_entry"]
 
 
 def forbids_stranger(now: Moment[Any], seat: Seat, section: SectionRef) -> Iterator[Refusal]:
@@ -56,6 +57,13 @@ def no_such_entry(named: int, upcoming: int, section: SectionRef) -> Refusal:
         f"There is no entry {named}; the log holds 1 to {upcoming - 1}.",
         {"entry": named},
     )
+
+
+def forbids_source(dice: str) -> Iterator[Refusal]:
+    """Refuse a word that names no source of dice (LS-4.5)."""
+    if dice not in SOURCES:
+        text = f"Dice can be {', '.join(SOURCES)}, not {dice!r}."
+        yield Refusal("no_such_dice", ("LS-4.5",), text, {"dice": dice})
 
 
 def forbids_answer(now: Moment[Any], point: str, answer: str) -> Iterator[Refusal]:

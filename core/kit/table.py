@@ -3,6 +3,7 @@
 Their sections are those of the law of the table, `LS-n.m`, in `data/rulebook.toml` beside this file.
 """
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, TypeVar
@@ -10,7 +11,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import field
 
 from core.contract import Command
-from core.kit.forbidding import forbids_answer, forbids_position, forbids_stranger, no_such_entry
+from core.kit.forbidding import (
+    forbids_answer,
+    forbids_position,
+    forbids_source,
+    forbids_stranger,
+    no_such_entry,
+)
 from core.refusal import Refusal
 from core.rulebook import load_rulebook
 from core.seats import ARBITER
@@ -108,9 +115,17 @@ class OpenGame(TableCommand, Generic[P]):
                 "wrong_game", ("LS-1.1",), f"These are the rules of {rules.name}, not of {self.game}."
             )
         yield from self._forbids_seats(now)
+        yield from self._forbids_dice()
         for point, answer in self.answers.items():
             yield from forbids_answer(now, point, answer)
         yield from self._forbids_options(now)
+
+    def _forbids_dice(self) -> Iterator[Refusal]:
+        """Refuse a source that there is not, and sealed dice without a commitment to their seed (LS-4.5, LS-4.4)."""
+        yield from forbids_source(self.dice)
+        if self.dice == "sealed" and re.fullmatch("[0-9a-f]{64}", self.commitment) is None:
+            text = "Sealed dice are committed to by the SHA-256 of their seed, 64 hexadecimal digits."
+            yield Refusal("no_commitment", ("LS-4.4",), text)
 
     def _forbids_options(self, now: Moment[Any]) -> Iterator[Refusal]:
         rules = now.rules

@@ -189,7 +189,7 @@ def cards(ctx: typer.Context, _incomplete: str) -> Iterable[Word]:
 @_quietly
 def dice(_ctx: typer.Context, _incomplete: str) -> Iterable[Word]:
     """Return where the dice of a game may come from."""
-    from replay.dice import SOURCES
+    from events.chance import SOURCES
 
     return SOURCES[:3]
 

@@ -12,6 +12,7 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.rules import Rules
+from events.chance import SOURCES
 from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
@@ -25,7 +26,7 @@ from replay.cli.told import (
     title_of,
 )
 from replay.cli.trouble import DIVERGED, Refusing, Trouble, shortened, trouble_of
-from replay.dice import SOURCES, chance_waits
+from replay.dice import chance_waits
 from replay.session import Session
 from replay.sheets.position import load_position
 from replay.words.wording import asked_of, chance_words

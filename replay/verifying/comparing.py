@@ -7,6 +7,7 @@ from msgspec import structs
 
 from core.consent import MOST_LISTED, in_short
 from core.deciding import Decision
+from core.kit.table import OpenGame
 from events.entry import SealedCommand
 from events.event import FactData
 from events.play import Sealed, Unrecognised
@@ -150,15 +151,24 @@ def sealed_in_words(facts: tuple[FactData, ...], seals: tuple[tuple[str, ...], .
     return f"sealed: {', '.join(shut) or 'nothing'}"
 
 
-def as_recorded(expected: tuple[FactData, ...], recorded: tuple[FactData, ...]) -> tuple[FactData, ...]:
-    """Return the facts that were to be expected when the entry was written: an opening knew no later points and options."""
-    if not expected or not recorded:
+def as_recorded(entry: AnyEntry, expected: tuple[FactData, ...]) -> tuple[FactData, ...]:
+    """Return the facts that were to be expected when an entry was written.
+
+    An opening under an older revision knew no later points and options, but for those that its own command names.
+    """
+    command, recorded = entry.command, entry.facts
+    if not expected or not recorded or not isinstance(command, OpenGame):
         return expected
     ours, theirs = expected[0], recorded[0]
-    if not isinstance(ours, GameOpened) or not isinstance(theirs, GameOpened):
+    if (
+        not isinstance(ours, GameOpened)
+        or not isinstance(theirs, GameOpened)
+        or theirs.revision == ours.revision
+    ):
         return expected
-    answers = {point: answer for point, answer in ours.answers.items() if point in theirs.answers}
-    options = {name: value for name, value in ours.options.items() if name in theirs.options}
+    points, names = {*theirs.answers, *command.answers}, {*theirs.options, *command.options}
+    answers = {point: answer for point, answer in ours.answers.items() if point in points}
+    options = {name: value for name, value in ours.options.items() if name in names}
     known = structs.replace(ours, revision=max(1, theirs.revision), answers=answers, options=options)
     return (known, *expected[1:])
 

@@ -9,6 +9,7 @@ from core.kit.consenting import ProposeTakeBack
 from core.kit.table import MoveHead, Rule
 from core.telling import Endless, Moment
 from events.event import Seat
+from events.table import WentBack
 from replay.history import AnyEntry
 from replay.verifying.comparing import shut_alike
 from replay.words.nearest import beside
@@ -76,9 +77,9 @@ def is_same(entry: AnyEntry, sealed: AnyEntry, decided: Any) -> bool:
 
 
 def says_what_was_learned(command: Any) -> bool:
-    """Return whether a command moves the head, or asks for it, and says what had been learned; older rulings do not."""
+    """Return whether a command moves the head, or asks for it, and so says what had been learned."""
     kind = type(command)
-    return kind in _SAYS_SO or (kind is Rule and command.learned is not None)
+    return kind in _SAYS_SO or (kind is Rule and type(command.verdict) is WentBack)
 
 
 def left_out(

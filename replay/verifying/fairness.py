@@ -12,6 +12,7 @@ from replay.history import AnyEntry
 from replay.verifying.comparing import plain_words
 from replay.verifying.judging import Judge
 from replay.verifying.report import Answer, Finding, answered
+from replay.words.wording import plural
 
 __all__ = ["fairness"]
 
@@ -25,38 +26,47 @@ _SAID = {
 def fairness(judge: Judge | None, seed: str | None, *, every: bool) -> Answer:
     """Return whether the rolls of a judged log are fair; None where nothing can be proved.
 
-    The rolls that a what-if copied are its original's affair.
+    The rolls that a what-if copied are its original's affair; that they are not checked is said.
     """
     if judge is None:
         return Answer(None, "cannot be known: the rules of this game are not at hand")
     table = judge.history.now.table
-    own = judge.history.entries[table.branch.entry if table.branch is not None else 0 :]
+    start = table.branch
+    copied = sum(map(_is_roll, judge.history.entries[: start.entry])) if start is not None else 0
+    own = judge.history.entries[start.entry if start is not None else 0 :]
     by_chance = [entry for entry in own if entry.seat == CHANCE or entry.source]
     rolls = [entry for entry in by_chance if _is_roll(entry)]
     findings = [finding for entry in by_chance for finding in _source(judge, entry)]
     seed = seed or table.seed
     proved = 0
-    if table.dice != "sealed":
-        said = f"nothing can be proved of {plural(len(rolls), 'roll')}: {_SAID.get(table.dice, table.dice)}"
-    elif not seed:
-        said = f"cannot be known yet of {plural(len(rolls), 'roll')}: the seed is not revealed"
-    elif commitment(seed) != table.commitment:
+    told = plural(len(rolls), "roll")
+    if table.dice == "sealed" and seed and commitment(seed) != table.commitment:
         found, expected = f"the seed of {commitment(seed)}", f"the seed of {table.commitment}"
         findings.insert(0, Finding("fair", 1, "", "seed", ("LS-4.4",), found, expected))
         said = ""
+    elif not rolls:
+        said = "nothing to prove: no dice have fallen"
+    elif table.dice != "sealed":
+        said = f"nothing can be proved of {told}: {_SAID.get(table.dice, table.dice)}"
+    elif not seed and judge.history.now.state.ended is not None:
+        said = f"not proved of {told}: the game is over, and the seed that was committed to is not revealed (LS-4.4)"
+    elif not seed:
+        said = f"cannot be known yet of {told}: the seed is not revealed"
     else:
         for entry in rolls:
             follows, wrong = _follows(judge, entry, seed)
             proved += follows
             findings += wrong
-        said = f"{proved} of {plural(len(rolls), 'roll follows', 'rolls follow')} from the seed that was committed to"
-        said = (
-            f"{'yes' if proved == len(rolls) else 'in part' if proved else 'nothing can be proved'}: {said}"
-        )
+        kept = "nothing can be proved"
+        if proved:
+            kept = "yes" if proved == len(rolls) and not copied else "in part"
+        said = f"{kept}: {proved} of {plural(len(rolls), 'roll follows', 'rolls follow')} from the seed that was committed to"
+    if start is not None and copied:
+        said += f"; {plural(copied, 'roll')} up to entry {start.entry} {'is' if copied == 1 else 'are'} {start.game}'s, and not checked here"
     findings.sort(key=lambda finding: finding.entry)
     if findings:
         return answered(False, f"no: {findings[0].words()}", findings, every=every)
-    return Answer(True if proved and proved == len(rolls) else None, said)
+    return Answer(True if proved and proved == len(rolls) and not copied else None, said)
 
 
 def _is_roll(entry: AnyEntry) -> bool:

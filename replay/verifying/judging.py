@@ -17,6 +17,7 @@ from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import Seat, SectionRef
 from events.play import Overlooked, Sealed, Unrecognised
 from events.seals import Opening
+from events.table import GameOpened
 from replay.hearing import learned
 from replay.hinging import hinged, told_by
 from replay.history import AnyEntry, History, goes_on_from
@@ -211,11 +212,17 @@ class Judge:
         return after
 
     def _unknown_in(self, entry: AnyEntry) -> bool:
+        """Return whether an entry holds words that a newer revision may know; what no revision knows excuses nothing."""
         names = [f"the fact {fact.name!r}" for fact in entry.facts if isinstance(fact, Unrecognised)]
         if isinstance(entry.command, UnrecognisedCommand):
             names.append(f"the command {entry.command.name!r}")
         self.unknown += [f"entry {entry.id}: {name} is unknown to this revision" for name in names]
-        return bool(names)
+        return bool(names) and self._revision(entry) > self.rules.revision
+
+    def _revision(self, entry: AnyEntry) -> int:
+        """Return under which revision an entry was written: that of the opening, which may be the entry itself."""
+        opened = next((fact for fact in entry.facts if isinstance(fact, GameOpened)), None)
+        return opened.revision if opened is not None else self.history.now.table.revision
 
     def _grade(
         self,
@@ -228,7 +235,12 @@ class Judge:
         blind: bool,
     ) -> None:
         """Count and note the grade of an entry. `blind`: what differs may hang on what the reader can't know."""
-        if isinstance(entry.command, SealedCommand | UnrecognisedCommand):
+        command = entry.command
+        if isinstance(command, UnrecognisedCommand) and not blind:
+            known = "a command that the rules know"
+            self._find(entry, "unlawful", ("LS-2.1",), f"the command {command.name!r}", known)
+            return
+        if isinstance(command, SealedCommand | UnrecognisedCommand):
             self._count("cannot_be_known")
             return
         if isinstance(decided, Exception):
@@ -269,7 +281,7 @@ class Judge:
         *,
         blind: bool,
     ) -> None:
-        facts = as_recorded(decided.facts, entry.facts)
+        facts = as_recorded(entry, decided.facts)
         if agree(entry.facts, facts):
             if not shut_alike(entry, sealed, decided):
                 recorded, expected = seals_of(sealed), (decided.command_to, *decided.audiences)
@@ -295,7 +307,7 @@ class Judge:
             base,
             entry.seat,
             entry.command,
-            lambda other: agree(entry.facts, as_recorded(other.facts, entry.facts)),
+            lambda other: agree(entry.facts, as_recorded(entry, other.facts)),
         )
         sections = tuple(dict.fromkeys((*sections, *points)))
         if agree(tuple(map(uncited, entry.facts)), tuple(map(uncited, facts))):
@@ -351,11 +363,20 @@ class Judge:
             why = " ".join(reason.text for reason in reasons)
             sections = tuple(dict.fromkeys(ref for reason in reasons for ref in reason.because))
             self._find(entry, "unlawful", sections, plain_words(command), why, _codes(reasons))
-        elif known != command.learned:
+        elif known != (command.learned or ()) and not self._left_it_out(command):
             recorded, expected = learned_apart(command.learned or (), known)
             self._find(entry, "told_otherwise", ("LS-3.2",), f"learned: {recorded}", f"learned: {expected}")
         else:
             self._count("same")
+
+    def _left_it_out(self, command: Any) -> bool:
+        """Return whether a ruling does not say what had been learned, and its log is of the days when none did."""
+        book, revision = self.rules.rulebook, self.history.now.table.revision
+        return (
+            isinstance(command, Rule)
+            and command.learned is None
+            and book.changed_since(revision, ("LS-3.2",)) is not None
+        )
 
     def _count(self, grade: str) -> None:
         self.grades[grade] = self.grades.get(grade, 0) + 1

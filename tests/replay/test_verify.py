@@ -355,24 +355,43 @@ def test_a_secret_laid_open_is_told_otherwise(played: tuple[Session, Any]) -> No
     assert finding.expected == "sealed: the command (to red), bid named (to red)"
 
 
-def test_an_unknown_fact_ends_the_fold_and_is_named(played: tuple[Session, Any]) -> None:
-    """A log that holds what this revision does not know is whole, lawful as far as it folds, and says what is unknown."""
+def test_an_unknown_fact_of_a_newer_revision_ends_the_fold_and_is_named(played: tuple[Session, Any]) -> None:
+    """A log that holds what this revision does not know is whole, not proved, and says what is unknown."""
     session, _ = played
+    spoil(memory(session), 1, rb'"revision":1', b'"revision":2')
     spoil(memory(session), 5, rb'"Fact":"PebblesLost"', b'"Fact":"PebblesGone"')
     report = verified(session)
-    assert (report.whole.ok, report.lawful.ok, report.ok, report.folds_to) == (True, None, True, 4)
-    assert report.unknown == ("entry 5: the fact 'PebblesGone' is unknown to this revision",)
+    assert (report.whole.ok, report.lawful.ok, report.ok, report.folds_to) == (True, False, False, 4)
+    assert report.unknown[1:] == ("entry 5: the fact 'PebblesGone' is unknown to this revision",)
     assert report.grades == {"same": 4, "cannot_be_known": 1}
 
 
-def test_an_unknown_command_cannot_be_judged_and_its_facts_are_followed(played: tuple[Session, Any]) -> None:
-    """A command of a later revision is testimony; its facts fold, and what comes after is judged again."""
+def test_an_unknown_command_of_a_newer_revision_cannot_be_judged_and_its_facts_are_followed(
+    played: tuple[Session, Any],
+) -> None:
+    """It is testimony; its facts fold, and what comes after is judged again."""
     session, _ = played
+    spoil(memory(session), 1, rb'"revision":1', b'"revision":2')
     spoil(memory(session), 4, rb'"Do":"Throw"', b'"Do":"Hurl"')
     report = verified(session)
-    assert report.unknown == ("entry 4: the command 'Hurl' is unknown to this revision",)
+    assert report.unknown[1:] == ("entry 4: the command 'Hurl' is unknown to this revision",)
     assert report.grades == {"same": 6, "cannot_be_known": 1}
     assert report.folds_to == 7
+
+
+def test_what_no_revision_knows_excuses_nothing(played: tuple[Session, Any]) -> None:
+    """Made-up words in a log that names a revision at hand: the entry is unlawful or differs, and what comes after is judged."""
+    session, _ = played
+    spoil(memory(session), 5, rb'"Fact":"PebblesLost"', b'"Fact":"PebblesGone"')
+    report = verified(session)
+    (finding,) = report.lawful.findings
+    assert (report.lawful.ok, finding.entry, finding.grade) == (False, 5, "differs")
+    assert "pebbles gone" in finding.recorded
+    assert report.grades == {"same": 6, "differs": 1}
+    spoil(memory(session), 4, rb'"Do":"Throw"', b'"Do":"Hurl"')
+    first = verified(session).lawful.findings[0]
+    assert (first.entry, first.grade, first.sections) == (4, "unlawful", ("LS-2.1",))
+    assert (first.recorded, first.expected) == ("the command 'Hurl'", "a command that the rules know")
 
 
 def test_a_log_of_a_newer_revision_is_not_called_unlawful(played: tuple[Session, Any]) -> None:
@@ -413,10 +432,22 @@ def test_what_a_later_revision_changed_is_held_against_no_older_log(played: tupl
 def test_an_older_log_that_lacks_a_later_point_is_lawful(skirmish: Rules[Any]) -> None:
     """A point added later is not held against an opening that could not know it (design, points)."""
     session = create(skirmish)
-    report = rewritten(
-        session, 1, facts(lambda opened, turned: (structs.replace(opened, answers={}), turned))
-    )
-    assert (report.ok, report.grades) == (True, {"same": 1})
+
+    def left_out(*, revision: int, answers: dict[str, str]) -> Report:
+        def change(entry: Entry[Any, Any]) -> Entry[Any, Any]:
+            opened = structs.replace(entry.facts[0], revision=revision, answers={})
+            command = structs.replace(entry.command, answers=answers)
+            return structs.replace(entry, command=command, facts=(opened, *entry.facts[1:]))
+
+        held = list(lines_of(session))
+        entry = change(session.rules.codec.decode(held[0]))
+        later = dataclasses.replace(session.rules, revision=2)
+        return verify_log(later, [session.rules.codec.encode(entry)])
+
+    assert left_out(revision=1, answers={}).grades == {"same": 1}
+    for report in (left_out(revision=2, answers={}), left_out(revision=1, answers={"TS-X1": "four"})):
+        (finding,) = report.lawful.findings
+        assert (finding.entry, finding.grade, finding.sections) == (1, "differs", ("LS-1.3",))
 
 
 def test_an_entry_may_not_go_on_from_elsewhere(played: tuple[Session, Any]) -> None:

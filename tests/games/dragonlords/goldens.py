@@ -100,7 +100,7 @@ def contested() -> Table:
     table.when("orc", Attack("G1", "OR_n", 5), overlook=True)
     assert not table.reasons
     table.must("elf", RaiseDispute(4, "nobody stayed in OR_n"))
-    table.must(ARBITER, Rule(WentBack(1), "one stays behind", dispute=5, because=("QD-10.2",)))
+    table.must(ARBITER, Rule(WentBack(1), "one stays behind", 5, ("QD-10.2",), ("entry 4: act of orc",)))
     table.must("orc", Attack("G1", "OR_n", 4))
     table.must("orc", Fight("G1"))
     table.must("elf", RaiseDispute(8, "the bridge is broken"))
