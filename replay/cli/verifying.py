@@ -15,11 +15,13 @@ from rich.console import RenderableType
 import core.games
 from core.kit.table import TABLE_LAW
 from core.seats import ARBITER
+from events.chain import hash_of
 from events.counting import plural
 from events.jsonl import Log, read_log
 from events.seals import for_seat
-from events.store import Store
+from events.store import Store, is_name
 from events.stores import open_store
+from events.table import Branch
 from replay.cli import terms
 from replay.cli.kept import store_at, store_path
 from replay.cli.show import console, give, heading, indented, plain, section_text, text
@@ -50,11 +52,19 @@ def add(app: typer.Typer) -> None:
 
 
 class _Log(Struct, frozen=True):
-    """One log to verify: where it lies, its name, and how to get at what its files hold, and at its seed."""
+    """One log to verify: where it lies, its name, how to get at what its files hold and its seed, and at a log beside it."""
 
     where: str
     name: str
     held: Callable[[], tuple[Log, str | None]]
+    beside: Callable[[str], list[bytes]]
+    """The lines of the log of another name that lies where this one does; empty where there is none."""
+
+    def original(self, start: Branch) -> list[bytes] | None:
+        """Return the lines of the game that a what-if left, if it lies beside; another game of that name is none."""
+        lines = self.beside(start.game) if is_name(start.game) and start.entry > 0 else []
+        same = len(lines) >= start.entry and hash_of(lines[start.entry - 1]) == start.hash
+        return lines if same else None
 
 
 def verify(
@@ -100,7 +110,9 @@ def _verified(log: _Log, everything: bool, seat: str) -> tuple[dict[str, Any], i
             ARBITER,
         ):  # what a seat can prove: with its own openings, and a seed once it is published
             openings, seed = for_seat(openings, seat), None
-        report = verify_log(None, lines, openings, held.head, all=everything, seed=seed, junk=held.junk)
+        report = verify_log(
+            None, lines, openings, held.head, all=everything, seed=seed, junk=held.junk, original=log.original
+        )
     except Exception as fault:  # one log that can't be read must not keep the others from being judged
         if trouble_of(fault) is None:
             raise
@@ -241,7 +253,11 @@ def _filed(path: Path) -> _Log:
     def held() -> tuple[Log, str | None]:
         return read_log(path), None
 
-    return _Log(str(path), path.stem, held)
+    def beside(name: str) -> list[bytes]:
+        other = path.with_name(f"{name}.jsonl")
+        return read_log(other).lines if other.is_file() else []
+
+    return _Log(str(path), path.stem, held, beside)
 
 
 def _stored(store: Store, path: Path, name: str) -> _Log:
@@ -254,7 +270,10 @@ def _stored(store: Store, path: Path, name: str) -> _Log:
             log = msgspec.structs.replace(log, torn=filed.torn, junk=filed.junk)
         return log, kept_seed(path, name)
 
-    return _Log(str(path), name, held)
+    def beside(other: str) -> list[bytes]:
+        return [each.line for each in store.read(other)] if other in store.games() else []
+
+    return _Log(str(path), name, held, beside)
 
 
 def _with_progress(logs: list[_Log]) -> Iterator[_Log]:

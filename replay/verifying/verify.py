@@ -12,6 +12,7 @@ from events.counting import plural
 from events.entry import SealedCommand
 from events.play import Sealed
 from events.seals import COMMAND, Opening, opens
+from events.table import Branch
 from replay.branching import check_copy
 from replay.history import AnyEntry
 from replay.verifying.consents import consents
@@ -35,7 +36,7 @@ def verify_log(
     *,
     all: bool = False,  # noqa: A002 - the word that the command line has for it
     seed: str | None = None,
-    original: Iterable[bytes] | None = None,
+    original: Callable[[Branch], Sequence[bytes] | None] | None = None,
     progress: Progress | None = None,
     junk: bytes | None = None,
 ) -> Report:
@@ -43,7 +44,7 @@ def verify_log(
 
     `rules` None finds the game that the first line opens. Without the openings of a sealed part what hangs on it
     cannot be known; without the head a cut tail can't be seen. `seed` checks sealed dice before it is revealed.
-    `original` are the lines of the game that a what-if left, to check that it copied them. `junk` is a line after the last
+    `original` finds the lines of the game that a what-if left, to check that it copied them; None where they are not at hand. `junk` is a line after the last
     entry that is none.
     """
     held = list(lines)
@@ -62,11 +63,12 @@ def verify_log(
         _judge_all(judge, rules.codec, held, given, whole, progress)
     whole += [_beyond(entry, held) for entry in given if not 0 < entry <= len(held)]
     start = judge.history.now.table.branch if judge is not None else None
+    left = original(start) if start is not None and original is not None else None
     if start is not None and not whole:
-        whole += check_copy(start, held, None if original is None else list(original))
+        whole += check_copy(start, held, left)
     whole.sort(key=lambda finding: finding.entry)
     answers = (
-        _whole(whole, list(_times(judge)), head, every=all),
+        _whole(whole, list(_times(judge)), head, start if left is None else None, every=all),
         _lawful(judge, every=all),
         fairness(judge, seed, every=all),
     )
@@ -233,13 +235,18 @@ def _times(judge: Judge | None) -> Iterator[Finding]:
         before = at
 
 
-def _whole(findings: list[Finding], times: list[Finding], head: Head | None, *, every: bool) -> Answer:
+def _whole(
+    findings: list[Finding], times: list[Finding], head: Head | None, copied: Branch | None, *, every: bool
+) -> Answer:
+    """Return whether a log is whole; `copied` is where it says it copied entries from, if that could not be looked up."""
     if findings:
         said = f"no: {findings[0].words()}"
     elif head is None:
         said = "yes, as far as it goes; without a head nobody can say whether its tail was cut"
     else:
         said = f"yes: {head.id} {'entry' if head.id == 1 else 'entries'} up to the head"
+    if copied is not None:
+        said += f"; what it copied is not held against {copied.game}, which is not at hand"
     if times:
         said += f"; {times[0].words()}"
     return answered(not findings, said, [*findings, *times], every=every)

@@ -520,3 +520,12 @@ def test_counts_and_integers_keep_their_bounds_in_both_directions() -> None:
     ):
         with pytest.raises(BadValue):
             codec.encode(said(fact))
+
+
+def test_a_key_that_no_entry_has_makes_a_line_none_of_an_entry() -> None:
+    """Also where older words in the line have it read part by part: nothing in a line is passed over in silence."""
+    line = CODEC.encode(said(Lost("orc", "knight"), command=Attack("bridge")))
+    for read in (line, line.replace(b'"Fact":"Lost.v3"', b'"Fact":"Unheard"')):
+        assert CODEC.decode(read).id == 1
+        with pytest.raises(BadLine, match="zzz"):
+            CODEC.decode(read[:-1] + b',"zzz":1}')

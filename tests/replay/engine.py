@@ -1,7 +1,7 @@
 """A table for the tests of the session: a store in memory, a clock that stands, salts that repeat, the words of a game."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -15,6 +15,7 @@ from core.seats import CHANCE, is_player
 from events.chain import Head, hash_of
 from events.seals import Opening
 from events.store import Appended, NoSuchGame, Position, Stored, WrongHead
+from events.table import Branch
 from replay.session import Accepted, Refused, Session
 from replay.verifying.report import Report
 from replay.verifying.verify import verify_log
@@ -22,6 +23,7 @@ from replay.verifying.verify import verify_log
 __all__ = [
     "Memory",
     "accepted",
+    "beside",
     "create",
     "play_on",
     "reasons",
@@ -165,6 +167,12 @@ def play_on(session: Session, entries: int, seed: int = 0) -> None:
         ]
         ask = chooser.choice(asked)
         accepted(session.submit(ask.seat, chooser.choice(ask.offers).sample(chooser.randrange)))
+
+
+def beside(session: Session, upto: int | None = None) -> Callable[[Branch], list[bytes]]:
+    """Return what finds a game for a what-if that left it, or its first entries: it lies beside."""
+    lines = [row.line for row in session.store.read(session.game)][:upto]
+    return lambda _: lines
 
 
 def verified(session: Session, **more: Any) -> Report:

@@ -19,6 +19,7 @@ from tests.replay.engine import (
     SEED,
     Memory,
     accepted,
+    beside,
     create,
     play_on,
     reasons,
@@ -288,7 +289,7 @@ def test_a_what_if_that_was_never_finished_is_not_played_on(played: tuple[Sessio
 def test_a_what_if_can_be_held_against_its_original(played: tuple[Session, Any]) -> None:
     """With the game's own lines at hand, what was copied is compared entry by entry, and the hash it names is checked."""
     session, _ = played
-    original = [row.line for row in session.store.read("g")]
+    original = beside(session)
     what_if = session.branch(Memory(), "w", 5)
     play_on(what_if, 12)
     assert verified(what_if, original=original).ok
@@ -298,5 +299,5 @@ def test_a_what_if_can_be_held_against_its_original(played: tuple[Session, Any])
     (finding,) = verified(reopened(what_if), original=original).whole.findings
     assert (finding.entry, finding.grade) == (5, "original")
     assert "(at)" in finding.recorded
-    other = verified(session.branch(Memory(), "w", 5), original=original[:4]).whole
+    other = verified(session.branch(Memory(), "w", 5), original=beside(session, 4)).whole
     assert [found.recorded.split(" with")[0] for found in other.findings] == ["entry 5 of g"]

@@ -1,9 +1,13 @@
 """At the table: `new`, `play`, `roll`, `asks`, `undo`, `restore`, `whatif`."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from events.chain import hash_of
+from events.jsonl import read_log, write_log
 
 
 def test_a_game_gets_a_readable_name_unless_it_is_given_one(shell: Any) -> None:
@@ -371,6 +375,32 @@ def test_a_what_if_is_a_game_of_its_own(shell: Any, game: str) -> None:
     assert shell("log", "g", "--json").json["head"]["id"] == 4
     opened = shell("log", "w", "--json").json["entries"][0]["command"]
     assert (opened["branch"]["game"], opened["branch"]["entry"]) == ("g", 3)
+
+
+def test_a_what_if_is_held_against_the_game_that_it_left(shell: Any, game: str, tmp_path: Path) -> None:
+    """Where that lies beside it: what was changed in the copy is found, though its own chain holds; else it is said."""
+    shell("whatif", "g", "--at", "4", "--name", "w")
+    assert "is not at hand" not in shell("verify").out
+    for name in ("g", "w"):
+        shell("export", name, "--out", f"{name}.jsonl")
+    assert shell("verify", ".").code == 0
+    log = read_log(tmp_path / "w.jsonl")
+    changed = [
+        re.sub(rb'"at":"2', b'"at":"1', line, count=1) if at == 2 else line
+        for at, line in enumerate(log.lines)
+    ]
+    for at in range(3, len(changed)):
+        here = b'"prev":"' + hash_of(changed[at - 1]).encode() + b'"'
+        changed[at] = re.sub(rb'"prev":"[0-9a-f]{64}"', here, changed[at])
+    (tmp_path / "w.head").unlink()
+    write_log(tmp_path / "w.jsonl", changed, log.openings, head=None, overwrite=True)
+    ran = shell("verify", ".")
+    assert ran.code == 1
+    assert "whole  no: entry 3" in ran.out
+    assert "another entry (at)" in ran.out
+    (tmp_path / "g.jsonl").rename(tmp_path / "other.jsonl")
+    alone = shell("verify", "w.jsonl")
+    assert (alone.code, "not held against g, which is not at hand" in alone.out) == (0, True)
 
 
 def test_offers_are_lines_that_can_be_played(shell: Any, game: str) -> None:
