@@ -145,8 +145,8 @@ class Codec(Generic[C, F]):
         """Return the entry of a line; older tags are lifted, unknown ones become `Unrecognised`; else `BadLine`."""
         try:
             return self._typed.decode(line)
-        except (ValueError, RecursionError) as fault:
-            return self._decode_slowly(line, fault)
+        except (ValueError, RecursionError):
+            return self._decode_slowly(line)
 
     def command(self, value: bytes) -> C:
         """Return the command of these bytes; raise `ValueError` (msgspec's, which names the field) otherwise."""
@@ -191,11 +191,11 @@ class Codec(Generic[C, F]):
             raise BadLine("a sealed fact of an older version must become exactly one", entry)
         return lifted[0]
 
-    def _decode_slowly(self, line: bytes, fault: Exception) -> Entry[C, F]:
+    def _decode_slowly(self, line: bytes) -> Entry[C, F]:
         """Decode part by part, for lines that hold older or unknown tags."""
         try:
             held = _envelope.decode(line)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as fault:
             raise BadLine(str(fault), _id_of(line)) from fault
         command = self._lift_command(bytes(held.command), held.id)
         facts = tuple(fact for raw in held.facts for fact in self._lift(bytes(raw), held.id))
