@@ -12,7 +12,6 @@ from replay.history import AnyEntry
 from replay.verifying.comparing import plain_words
 from replay.verifying.judging import Judge
 from replay.verifying.report import Answer, Finding, answered
-from replay.words.wording import plural
 
 __all__ = ["fairness"]
 
