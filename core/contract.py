@@ -143,6 +143,13 @@ class Step(StepData, Generic[S]):
         """Return the command that no answer stands for; every question to a player has one."""
         raise NotImplementedError(f"{type(self).__name__} has no silence")
 
+    def by_itself(self, now: Moment[S]) -> Iterator[tuple[Seat, Command[S]]]:
+        """Yield what would say the same, and who would say it, where it asks nobody and goes on by itself.
+
+        The rules left no choice, so nobody need say it; who writes it down all the same is not wrong.
+        """
+        yield from ()
+
     def rolled(self, tale: Tale[S], faces: tuple[Face, ...]) -> None:
         """Go on with the dice that its question asked for."""
         raise NotImplementedError(f"{type(self).__name__} asked for no dice")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from core.asking import Ask, Dice, Offer, OneOf, Question
 from core.contract import Command
@@ -17,7 +17,7 @@ from core.telling import DoesNotFold, Moment, Tale
 from events.event import FactData, Id, Seat
 from events.play import Overlooked
 
-__all__ = ["Decision", "Refused", "asks", "decide", "is_asked", "opening", "refusals"]
+__all__ = ["Decision", "Refused", "Unasked", "asks", "decide", "is_asked", "opening", "refusals", "unasked"]
 
 S = TypeVar("S", bound=State)
 
@@ -64,19 +64,13 @@ def decide(
     reasons = refusals(now, seat, command)
     if reasons and not (overlook and all(reason.waivable for reason in reasons)):
         return Refused(reasons)
-    tale = Tale.begin(now)
+    tale: Tale[S] = Tale.begin(now)
     for reason in reasons:
         if reason.secret:
             continue
         tale.tell(Overlooked(reason.code, because=reason.because))
-    question: Question | bool | None = False
     try:
-        command.tells(tale, seat)
-        dealt = len(tale.audiences)
-        if not tale.table.disputes:
-            if isinstance(command, TableCommand):
-                now.rules.settle(tale)
-            question = tale.play_on()
+        dealt, question = _tell(tale, seat, command)
     except DoesNotFold as fault:
         return _unsound(command, [str(fault)])
     if check:
@@ -95,6 +89,46 @@ def decide(
         sealed_to = tale.table.told_to(sealed_to)
     after: Moment[S] = Moment(now.rules, tale.state, tale.table, now.entry + 1, question)
     return Decision(tuple(tale.facts), audiences, sealed_to, after)
+
+
+def _tell(tale: Tale[S], seat: Seat, command: Command[S]) -> tuple[int, Question | bool | None]:
+    """Tell a command and all that follows; return how many facts were its own, and what is asked then."""
+    command.tells(tale, seat)
+    dealt = len(tale.audiences)
+    if tale.table.disputes:
+        return dealt, False
+    if isinstance(command, TableCommand):
+        tale.rules.settle(tale)
+    return dealt, tale.play_on()
+
+
+class Unasked(Struct, Generic[S], frozen=True, gc=False):
+    """What went on by itself, for the rules left no choice: what would say the same, who would, and the state before it."""
+
+    seat: Seat
+    command: Command[S]
+    state: S
+
+
+class _Watched(Tale[S], gc=False, eq=False):
+    """A tale that notes what went on by itself."""
+
+    unasked: list[Unasked[S]] = field(default_factory=list)
+
+    def plays(self, step: Any) -> None:
+        own = [Unasked(who, said, self.state) for who, said in step.by_itself(self) if not self.is_out(who)]
+        self.unasked += own
+        super().plays(step)
+
+
+def unasked(now: Moment[S], seat: Seat, command: Command[S]) -> tuple[Unasked[S], ...]:
+    """Return what went on by itself after a command that was told at a moment, in its order.
+
+    It holds what the whole game knows: it is for who records and judges, not for a seat.
+    """
+    tale: _Watched[S] = _Watched.begin(now)
+    _tell(tale, seat, command)
+    return tuple(tale.unasked)
 
 
 def _unsound(command: Command[Any], flaws: Iterable[str]) -> Refused:

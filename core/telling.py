@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import count, repeat
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from msgspec import Struct, field, structs
 
@@ -93,7 +93,7 @@ class Tale(Moment[S], gc=False, eq=False):
     audiences: list[tuple[Seat, ...]] = field(default_factory=list)
 
     @classmethod
-    def begin(cls, now: Moment[S]) -> "Tale[S]":
+    def begin(cls, now: Moment[S]) -> Self:
         """Return a tale that begins at a moment."""
         opened = now.state.agenda
         return cls(now.rules, now.state, now.table, now.entry, now.question, None, opened, len(opened))
@@ -167,13 +167,17 @@ class Tale(Moment[S], gc=False, eq=False):
                 return None
             asked = step.question(self)
             if asked is None:
-                step.play(self)
+                self.plays(step)
                 continue
             out = next(filter(self.is_out, asked.seats), None)
             if out is None:
                 return asked  # type: ignore[no-any-return]
             step.silence(self, out).tells(self, out)
         raise Endless(f"{type(self.top).__name__} never asks and never ends")
+
+    def plays(self, step: Any) -> None:
+        """Let a step go on that asks nobody."""
+        step.play(self)
 
     def turn(self) -> None:
         """Tell how the agenda moved, and move it: the last fact of an entry."""

@@ -20,6 +20,7 @@ from events.chance import Roll
 from events.counting import plural
 from events.event import Seat
 from replay.sheets.arbiter import LATEST
+from replay.sheets.by_itself import phases_passed, written_otherwise, written_out
 from replay.sheets.claim_verdicts import judge_claims
 from replay.sheets.filling import NOT_HEARD, Silence
 from replay.sheets.holes import UNSEEN_DIE
@@ -34,7 +35,8 @@ from replay.words.nearest import nearest
 from replay.words.wording import answers_to
 
 __all__ = [
-    "DISPUTED", "Heard", "answered", "are_on", "completed", "heard", "is_about_dice", "is_unheard", "judge_plainly", "reach",
+    "DISPUTED", "Heard", "answered", "are_on", "completed", "done_already", "heard", "is_about_dice", "is_unheard",
+    "judge_plainly", "reach",
 ]  # fmt: skip
 
 DISPUTED = "disputed"
@@ -56,7 +58,6 @@ def judge_plainly(play: SheetPlay, line: Line, following: Sequence[Line] = ()) -
         verdict = judge_claims(play, line, following)
     else:
         assert isinstance(line, Said)  # noqa: S101 - a line says or claims
-        play.begin_act()
         command = completed(play, line.command)
         verdict = (
             _dice(play, line, command) if isinstance(command, AnswerRoll) else _said(play, line, command)
@@ -112,21 +113,38 @@ def _said(play: SheetPlay, line: Said, command: Any) -> Verdict:
     """Judge a command; one that is forbidden is told where it can be told, else left out."""
     said = heard(play, line.seat, command)
     if isinstance(said.result, Decision):
+        play.begin_act()
         filled = play.give(said.given)
         verdict = _taken(play, line, command, said.result)
         play.left_out = play.overlooked = 0
         play.tell(line.seat, command, said.result)
-        return structs.replace(verdict, entry=len(play.told), silences=filled)
+        return structs.replace(
+            verdict, entry=len(play.told), silences=filled, message=verdict.message or phases_passed(play)
+        )
+    done = done_already(play, line, command, after_silence=is_unheard(said.result))
+    if done is not None:
+        return done
+    play.begin_act()
     overlooked = _overlooked(said.at, line.seat, command, said.result)
     verdict = _refused(play, line, command, said.at, said.result)
     if overlooked is None:
-        if is_player(line.seat):
+        if is_player(line.seat) and "done_otherwise" not in verdict.codes:
             play.left_out = play.left_out or line.number
         return verdict
     play.left_out, play.overlooked = 0, line.number
     filled = play.give(said.given)
     play.tell(line.seat, command, overlooked)
     return structs.replace(verdict, told=True, entry=len(play.told), silences=filled)
+
+
+def done_already(play: SheetPlay, line: Said, command: Any, *, after_silence: bool = True) -> Verdict | None:
+    """Return that a line says what had been done by itself, noting it; None when it says nothing such."""
+    if not is_player(line.seat) or play.now.table.disputes:
+        return None
+    done = written_out(play, line.seat, command, after_silence=after_silence)
+    if done is None:
+        return None
+    return Verdict(line.number, line.text, LAWFUL, message=done.message, silences=done.silences)
 
 
 def _taken(play: SheetPlay, line: Said, command: Any, decision: Decision[Any]) -> Verdict:
@@ -165,6 +183,9 @@ def _refused(play: SheetPlay, line: Said, command: Any, at: Moment[Any], refused
             play.left_out = play.left_out or play.overlooked
         if play.waits_for_roll or (line.seat == CHANCE and play.hangs):
             return play.unjudged(line)
+    own = written_otherwise(play, line.seat, command) if is_unheard(refused) else None
+    if own is not None:
+        return _not_so(play, line, refused, own)
     unknown = all(reason.code == UNKNOWABLE for reason in reasons)
     strange = "" if line.seat == CHANCE else unknown_words(play.rules, command)
     near: list[str | None] = []
@@ -186,8 +207,26 @@ def _refused(play: SheetPlay, line: Said, command: Any, at: Moment[Any], refused
     )
 
 
+def _not_so(play: SheetPlay, line: Said, refused: Refused, own: Any) -> Verdict:
+    """Return the verdict on a line that says otherwise what the rules did by themselves, for they left no choice."""
+    right = write_line(play.rules, line.seat, own) or ""
+    return Verdict(
+        line.number,
+        line.text,
+        UNLAWFUL,
+        sections_of([reason.because for reason in refused.reasons]),
+        f"The rules left {line.seat} no choice: `{right}` was done by itself.",
+        right,
+        line.text,
+        (right,),
+        ("done_otherwise",),
+        told=False,
+    )
+
+
 def _dice(play: SheetPlay, line: Said, command: AnswerRoll) -> Verdict:
     """Judge dice: those beyond the ones asked for are void, in the order written; too few are not taken."""
+    play.begin_act()
     said = heard(play, CHANCE, command)
     asked = said.at.question
     roll = asked.roll if asked is not None else None

@@ -1,11 +1,11 @@
 """A scoresheet in play: the moment reached, the entries so far, and the facts since the last claim."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from core.deciding import Decision, decide, opening
+from core.deciding import Decision, Unasked, decide, opening, unasked
 from core.kit.chance import AnswerRoll
 from core.kit.table import Rule
 from core.seats import ARBITER, CHANCE, is_player
@@ -48,6 +48,12 @@ class SheetPlay:
         self.spoke: frozenset[Seat] = frozenset()
         """The seats that have spoken since another ended a phase: only their turns may end in silence."""
         self._shared = ""
+        self._said_at = 0
+        """The place in `told` of the last act or roll of the sheet."""
+        self._unasked: Mapping[int, tuple[Unasked[Any], ...]] = {}
+        """What went on by itself, by the place in `told` after which it did: of that act, and of silence after it."""
+        self._spelled: frozenset[tuple[int, int]] = frozenset()
+        """Which of it the sheet has written down: the place in `told`, and which it was there."""
         self.left_out = 0
         """The line of an act that could not be played, as long as none was played after it; 0: none."""
         self.overlooked = 0
@@ -88,6 +94,7 @@ class SheetPlay:
         twin.now = twin.told[-1].decision.after
         twin.since = [fact for told in twin.told[self.since_at :] for fact in told.facts]
         twin.since_at = min(self.since_at, place)
+        twin.said_at(min(self._said_at, place - 1))
         return twin
 
     def from_claim(self, upto: int) -> "SheetPlay":
@@ -126,7 +133,29 @@ class SheetPlay:
         """Append what a seat said, and go on from the moment after it."""
         if is_player(seat):
             self.spoke = (self.spoke if not ends(self.now, decision) else frozenset()) | {seat}
+        if is_player(seat) or seat == CHANCE:
+            self.said_at(len(self.told))
         self._append(seat, command, decision, actor)
+
+    def said_at(self, place: int) -> None:
+        """Note where in `told` the last act of the sheet is; what went on by itself before it is not written any more."""
+        self._said_at, self._unasked, self._spelled = place, {}, frozenset()
+
+    def unsaid(self) -> Iterator[tuple[int, int, Unasked[Any]]]:
+        """Yield what went on by itself since the last act of the sheet and is not written: where in `told`, and which."""
+        for at in range(self._said_at, len(self.told)):
+            if at not in self._unasked:
+                told = self.told[at]
+                before = self.told[at - 1].decision.after if at else opening(self.rules)
+                self._unasked = {**self._unasked, at: unasked(before, told.seat, told.command)}
+            for place, one in enumerate(self._unasked[at]):
+                if (at, place) not in self._spelled:
+                    yield at, place, one
+
+    def spell_out(self, seat: Seat, at: int, place: int) -> None:
+        """Note that a seat has written down what went on by itself."""
+        self._spelled |= {(at, place)}
+        self.spoke |= {seat}
 
     def _append(self, seat: Seat, command: Any, decision: Decision[Any], actor: str = "") -> None:
         self.told.append(Told(seat, command, decision, "typed" if seat == CHANCE else "", actor))
@@ -198,7 +227,8 @@ class SheetPlay:
         ruled = self.ruled.now.state if self.ruled is not None else None
         return (
             self.left_out, self.overlooked, self.was_claimed, self.spoke, self._shared, self.waits_for_roll, self.missed,
-            self.astray, self.voided, ruled, sorted(self.claimed.items(), key=repr), sorted(self.counted.items(), key=repr),
+            self.astray, self.voided, ruled, len(self.told) - self._said_at, len(self._spelled),
+            sorted(self.claimed.items(), key=repr), sorted(self.counted.items(), key=repr),
         )  # fmt: skip
 
     @property

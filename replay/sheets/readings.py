@@ -13,12 +13,22 @@ from msgspec import structs
 from core.deciding import Decision
 from core.kit.chance import AnswerRoll
 from core.seats import CHANCE
+from replay.sheets.by_itself import is_bare
 from replay.sheets.claim_readings import ClaimReader, played_on
 from replay.sheets.courses import FAULT, FORESIGHT, Course
 from replay.sheets.filling import NOT_HEARD
 from replay.sheets.holes import UNSEEN_DIE, fillings
 from replay.sheets.meaning import Meant, meant_by_acts
-from replay.sheets.plain import DISPUTED, answered, are_on, completed, heard, judge_plainly, reach
+from replay.sheets.plain import (
+    DISPUTED,
+    answered,
+    are_on,
+    completed,
+    done_already,
+    heard,
+    judge_plainly,
+    reach,
+)
 from replay.sheets.playing import asked_words
 from replay.sheets.scoresheet import Claimed, Line, Said
 from replay.sheets.unsaid import unsaid_before
@@ -102,6 +112,8 @@ class LineReader(ClaimReader):
             plain.play.ruled = None
         right = verdict.verdict == LAWFUL or "card_unseen" in verdict.codes
         yield plain.judged(place, verdict)
+        if verdict.entry and is_bare(line.command):
+            yield from _done_already(before, place, line)
         if self.guesses <= 0 or (right and not self._is_twice(place)):
             return
         self.guesses -= 1
@@ -340,3 +352,11 @@ def _as_meant(line: Said, meant: Meant) -> str:
     if meant.seat != line.seat and meant.command == line.command:
         return f"{meant.seat} had said it"
     return f"`{write_line(meant.play.rules, meant.seat, meant.command)}` had been written"
+
+
+def _done_already(before: Course, place: int, line: Said) -> Iterator[Course]:
+    """Yield the reading that a line which could be played says only what had been done by itself, as the end of a phase."""
+    after = before.twin()
+    done = done_already(after.play, line, line.command, after_silence=False)
+    if done is not None:
+        yield after.judged(place, done, 1)

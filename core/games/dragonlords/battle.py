@@ -208,6 +208,14 @@ class Round(Step[War]):
             return Declare()
         return Continue() if self.at == "choice" else Pass()
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that nothing is declared, drunk or cast, that nobody flees, or that the attack goes on."""
+        war, at = now.state, self.at
+        if war.battle is None or at not in STAGES[war.battle.kind] or _kings_to_settle(war):
+            return
+        if at != "losses" and not at.endswith("rolls") and not self._is_decided(now):
+            yield self._side(war).seat, self.silence(now, self._side(war).seat)
+
     def rolled(self, tale: Tale[War], faces: tuple[Face, ...]) -> None:
         """Tell the hits; their losses are taken when both sides have rolled (QD-X4)."""
         asked = tale.question

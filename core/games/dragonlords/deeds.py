@@ -136,6 +136,14 @@ class Deed(OnQuest):
             return Choose(self.options(now)[0])
         return PayFrom(next(iter(gold_of(now.state, seat))))
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield the only option, or the only kingdom that can pay."""
+        if self.is_on(now) and (
+            (isinstance(self.op, Choice) and self.options(now))
+            or (isinstance(self.op, PayGold) and gold_of(now.state, self.seat))
+        ):
+            yield self.seat, self.silence(now, self.seat)
+
     def rolled(self, tale: Tale[War], faces: tuple[Face, ...]) -> None:
         """Go on with the list that the die names, with the units that are lost, or with the dragon."""
         match self.op:

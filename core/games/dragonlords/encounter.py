@@ -53,6 +53,10 @@ STAGES: Final = (
 """The stages of a round against a monster, in order; `cure` and `over` follow the last one (QD-9.3, QD-H15, QD-H32)."""
 
 
+SPOKEN: Final = ("declare", "drink", "drink_late", "orb", "cast", "cure")
+"""The stages in which its owner may say something."""
+
+
 def meet(tale: Tale[War], seat: Seat, place: Place, monster: str) -> None:
     """Tell that a party meets a monster, and lay the fight."""
     tale.tell(BattleBegan(place, monster, seat, "monster", because=("QD-9.2", "QD-9.3")))
@@ -209,6 +213,11 @@ class Encounter(MeetsDragon):
         if self.at == "cure" and "potion" in carried(now.state, seat, self.place):
             return Cure("potion")
         return Pass()
+
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that nothing is declared, drunk, tried, thrown or cured."""
+        if self.at in SPOKEN and self.is_on(now):
+            yield self.seat, Declare() if self.at == "declare" else Pass()
 
     def to(self, tale: Tale[War], stage: str) -> None:
         """Go on to another stage."""

@@ -189,6 +189,12 @@ class Shielding(Step[War]):
         """Return to show nothing: silence never turns up a chip (QD-H9)."""
         return Pass()
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that its owner shows nothing."""
+        victim = _victim(now.state, self.attacker, self.place)
+        if victim:
+            yield victim, Pass()
+
     def go_on(self, tale: Tale[War]) -> None:
         """Burn the blockade: nothing was shown."""
         self.play(tale)

@@ -103,6 +103,11 @@ class BringingGold(OnQuest):
         """Return that all of it goes into the first kingdom on the board."""
         return StoreGold({kingdoms_of(now.state, seat)[0]: self.gold})
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the gold goes into the only kingdom."""
+        if self.is_on(now) and kingdoms_of(now.state, self.seat):
+            yield self.seat, self.silence(now, self.seat)
+
     def stored(self, tale: Tale[War], seat: Seat) -> None:
         """End: the seat said where the gold goes."""
         tale.tell(GoldWon(seat, self.gold, because=("QD-6.11",)))
@@ -260,6 +265,11 @@ class Stashing(OnQuest):
     def silence(self, now: Moment[War], seat: Seat) -> PutTreasure:
         """Return that the party keeps it."""
         return PutTreasure(self.place)
+
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the party keeps it."""
+        if self.is_on(now):
+            yield self.seat, self.silence(now, self.seat)
 
     def put(self, tale: Tale[War], place: Place) -> None:
         """Tell that the treasure lies face down in a place."""

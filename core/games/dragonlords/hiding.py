@@ -183,6 +183,11 @@ class Docking(Step[War]):
         """Return the first harbour on the board."""
         return DockShip(harbours(now.state, seat)[0])
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the ship lies in the only harbour."""
+        if harbours(now.state, self.seat):
+            yield self.seat, self.silence(now, self.seat)
+
     def docked(self, tale: Tale[War], place: Place) -> None:
         """Tell the ship, and go on to the gold of this seat."""
         tale.tell(ShipsDocked(self.seat, place, 1, because=("QD-3.6",)))
@@ -220,6 +225,11 @@ class Endowing(Step[War]):
     def silence(self, now: Moment[War], seat: Seat) -> StoreGold:
         """Return that all of it goes into the first kingdom on the board."""
         return StoreGold({kingdoms_of(now.state, seat)[0]: FIRST_GOLD})
+
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the first gold goes into the only kingdom."""
+        if kingdoms_of(now.state, self.seat):
+            yield self.seat, self.silence(now, self.seat)
 
     def stored(self, tale: Tale[War], seat: Seat) -> None:
         """Go on to the next seat; after the last the chosen player begins (QD-3.2)."""

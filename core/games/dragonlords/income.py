@@ -142,6 +142,12 @@ class Gathering(Phase):
         """End: the seat said where its income goes."""
         tale.done()
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the income goes into the only kingdom, and that the phase is over."""
+        if self.is_on(now, "income") and kingdoms_of(now.state, self.seat):
+            yield self.seat, self.silence(now, self.seat)
+        yield from super().by_itself(now)
+
     def play(self, tale: Tale[War]) -> None:
         """Store all of it in the only kingdom; without one nothing comes in (QD-2.3)."""
         tale.done()

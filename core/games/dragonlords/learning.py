@@ -211,6 +211,11 @@ class Learning(OnQuest):
         else:
             tale.done()
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that a unit becomes the wizard who learns."""
+        if self.is_on(now):
+            yield self.seat, Teach("")
+
     def go_on(self, tale: Tale[War]) -> None:
         """Let a unit become a wizard: none can be there."""
         self.taught(tale, "")
@@ -294,6 +299,11 @@ class Rising(OnQuest):
     def silence(self, now: Moment[War], seat: Seat) -> RaiseDragonlord:
         """Return an ordinary unit; where all are wizards, the first."""
         return RaiseDragonlord(self.candidates(now)[0])
+
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that an ordinary unit becomes the DragonLord."""
+        if self.is_on(now) and lords_left(now) > 0 and party_at(now.state, self.seat, self.place):
+            yield self.seat, RaiseDragonlord()
 
     def raised(self, tale: Tale[War], wizard: ChipId) -> None:
         """Tell the DragonLord and, where somebody may be under it, who is."""

@@ -10,7 +10,7 @@ from msgspec import field
 
 from core.asking import Offer, Pick, Question
 from core.refusal import Refusal
-from core.rules import Step
+from core.rules import Command, Step
 from core.seats import CHANCE
 from core.telling import Moment, Tale
 from events.chance import Hits, Roll
@@ -257,6 +257,11 @@ class Losses(Step[War]):
     def silence(self, now: Moment[War], seat: Seat) -> TakeLosses:
         """Return the losses in the order of QD-X52: plain units, wizards, DragonLords, the king."""
         return TakeLosses(_first(self.pool_for(now), self.due(now)))
+
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield the losses that leave no choice."""
+        if self.due(now):
+            yield self.seat, self.silence(now, self.seat)
 
     def play(self, tale: Tale[War]) -> None:
         """Take the losses that leave no choice; end when nothing was hit."""

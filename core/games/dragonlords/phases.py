@@ -136,6 +136,11 @@ class Phase(Step[War]):
     def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
         return EndPhase()
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield the end of a phase in which nothing, or nothing more, can be done."""
+        if now.state.active == self.seat:
+            yield self.seat, EndPhase()
+
 
 def act_on(tale: Tale[War]) -> None:
     """Ask the phase anew after an act of its seat."""

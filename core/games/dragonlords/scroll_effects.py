@@ -242,6 +242,11 @@ class Unleashed(Step[War]):
     def _to(self, stage: str) -> "Unleashed":
         return Unleashed(self.scroll, self.seat, self.victim, self.place, self.origin, self.turned, stage)
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that it is not answered."""
+        if self.at == "answer":
+            yield self.victim, Pass()
+
     def go_on(self, tale: Tale[War]) -> None:
         """Let it strike: it was not answered."""
         tale.become(self._to("strike"))

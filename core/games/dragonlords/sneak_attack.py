@@ -7,7 +7,7 @@ from msgspec import structs
 
 from core.asking import Offer, OneOf, Part, Question
 from core.refusal import Refusal
-from core.rules import Step, word
+from core.rules import Command, Step, word
 from core.telling import Moment, Tale
 from events.event import Seat
 
@@ -258,6 +258,15 @@ class Returning(Step[War]):
         side = attackers(now.state)
         origin = now.state.columns[side.place][0].origin
         return GoBack(origin, _home(now.state, origin, refuges(now.state, side)))
+
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the Elves go back to the one place there is."""
+        war = now.state
+        if war.battle is None or not defenders(war).size or war.battle.attacker in war.out:
+            return
+        fit = refuges(war, attackers(war))
+        for column in war.columns.get(war.battle.place, ()):
+            yield column.seat, GoBack(column.origin, _home(war, column.origin, fit))
 
     def play(self, tale: Tale[War]) -> None:
         """Take the place, or go back to the one place there is; then the battle is over."""

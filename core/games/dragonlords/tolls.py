@@ -78,6 +78,10 @@ class Sparing(Step[War]):
         """Return to show nothing: silence never turns up a chip (QD-H9)."""
         return Pass()
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield that the Grail is not turned up."""
+        yield self.seat, Pass()
+
     def go_on(self, tale: Tale[War]) -> None:
         """Take the losses."""
         tale.become(Losses(self.seat, self.place, self.cause))

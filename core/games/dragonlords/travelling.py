@@ -166,6 +166,11 @@ class Travelling(Step[War]):
         fit, stays = self.ways(now)
         return Stay() if stays else Travel(next(to for to in fit if is_peaceful(now.state, seat, to)))
 
+    def by_itself(self, now: Moment[War]) -> Iterator[tuple[Seat, Command[War]]]:
+        """Yield the only way there is, or to stay."""
+        fit, _ = self.ways(now)
+        yield self.seat, Travel(fit[0]) if fit else Stay()
+
     def play(self, tale: Tale[War]) -> None:
         """Go the only way there is, or stay."""
         fit, _ = self.ways(tale)

@@ -1,0 +1,88 @@
+"""What may be left out of a sheet may be written, and is judged the same: battles on record, with all, none and some of it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from core.deciding import unasked
+from core.seats import is_player
+from replay.sheets.adjudicate import judge
+from replay.sheets.filling import ends
+from replay.sheets.scoresheet import Sheet, load_sheet, parse_sheet
+from replay.sheets.verdicts import LAWFUL, Judgement
+from replay.sheets.writing import write_line
+
+RECORDS = Path(__file__).parents[2] / "fixtures" / "dragonlords"
+SHEETS = sorted(path for path in RECORDS.glob("*/*.score") if path.parent.name != "older")
+KEPT: dict[str, Callable[[Random], bool]] = {
+    "all": lambda _: True,
+    "none": lambda _: False,
+    "some": lambda choose: choose.random() < 0.5,
+    "others": lambda choose: choose.random() < 0.5,
+}
+
+
+def lines_of(judged: Judgement) -> Iterator[tuple[str, bool]]:
+    """Yield what was told as lines of a sheet, with what went on by itself, each with whether it may be left out.
+
+    The end of a phase that went by itself is written only where its seat acts later: else it would be taken for that of
+    the phase which is open.
+    """
+    rules, told = judged.rules, judged.told
+    needed = [place for place in range(1, len(told)) if not is_silence(judged, place)]
+    acts = {told[place].seat: place for place in needed if not _ends(judged, place)}
+    for place in range(1, len(told)):
+        line = write_line(rules, told[place].seat, told[place].command)
+        assert line
+        yield line, place < needed[-1] and place not in needed
+        for one in unasked(told[place - 1].decision.after, told[place].seat, told[place].command):
+            text = write_line(rules, one.seat, one.command)
+            if text and (not text.endswith(": end phase") or place < acts.get(one.seat, 0)):
+                yield text, True
+
+
+def _ends(judged: Judgement, place: int) -> bool:
+    return ends(judged.told[place - 1].decision.after, judged.told[place].decision)
+
+
+def is_silence(judged: Judgement, place: int) -> bool:
+    """Return whether an entry is what no answer stands for: it ends no phase, and is no voyage home that must be made."""
+    told, before = judged.told[place], judged.told[place - 1].decision.after
+    asked = before.question
+    if asked is None or asked.seats != (told.seat,) or not is_player(told.seat) or before.table.disputes:
+        return False
+    silent = before.state.agenda[-1].step.silence(before, told.seat) == told.command
+    return silent and asked.kind != "transfer" and not _ends(judged, place)
+
+
+def written(sheet: Sheet, judged: Judgement, keep: Callable[[], bool]) -> tuple[str, Judgement]:
+    """Return the sheet with those lines that may be left out and are kept, and the judgement on it."""
+    lines = "\n".join(line for line, may_go in lines_of(judged) if not may_go or keep())
+    head = f"game: {sheet.rules.name}\nseats: {', '.join(sheet.position.seats)}\n"
+    return lines, judge(replace(sheet, lines=parse_sheet(head + lines).lines))
+
+
+def stands(judged: Judgement) -> Any:
+    """Return what stands at the end and what is asked, whichever entries led there."""
+    state = judged.after.state
+    return structs.replace(state, agenda=()), [held.step for held in state.agenda]
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_may_be_left_out_may_be_written(path: Path) -> None:
+    """Everything written, nothing of it, and some: every line is lawful, and the game comes to the same."""
+    sheet = load_sheet(path)
+    judged = judge(sheet)
+    if not all(one.verdict == LAWFUL for one in judged.report.verdicts):
+        pytest.skip("a sheet with faults")
+    choose = Random(path.stem)
+    for kept, chosen in KEPT.items():
+        text, again = written(sheet, judged, lambda chosen=chosen: chosen(choose))  # type: ignore[misc]
+        bad = [(one.text, one.message) for one in again.report.verdicts if one.verdict != LAWFUL]
+        assert not bad, (kept, bad, text)
+        assert stands(again) == stands(judged), (kept, text)
