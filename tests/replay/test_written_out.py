@@ -86,3 +86,52 @@ def test_what_may_be_left_out_may_be_written(path: Path) -> None:
         bad = [(one.text, one.message) for one in again.report.verdicts if one.verdict != LAWFUL]
         assert not bad, (kept, bad, text)
         assert stands(again) == stands(judged), (kept, text)
+
+
+def verdicts_on(text: str) -> list[tuple[str, str]]:
+    """Return the verdict on each line of a sheet, and what it says."""
+    head, _, lines = text.partition("\n\n")
+    sheet = parse_sheet(f"game: dragonlords\nseats: orc, dwarf\nsetup: units orc OR_k 6\n{head}\n{lines}")
+    return [(one.verdict, one.message) for one in judge(sheet).report.verdicts]
+
+
+def test_losses_that_leave_no_choice_may_be_written() -> None:
+    """Once each, and as they were: another number is told apart, and the claims after it are judged all the same (QD-10.8)."""
+    battle = (
+        "setup: units dwarf OR_n 3\nsetup: turn orc combat\n\norc: attack OR_n from OR_k with 5\norc: fight\norc: declare\n"
+        "dice: 1 3 5 6 2\ndice: 4 3 6\ndwarf: take losses {} unit\norc: take losses 1 unit\n"
+        "claim: dwarf loses 3, orc loses 1\nclaim: units orc OR_n 4"
+    )
+    assert {verdict for verdict, _ in verdicts_on(battle.format(3))} == {LAWFUL}
+    wrong = verdicts_on(battle.format(2))
+    assert [verdict for verdict, _ in wrong].count(LAWFUL) == len(wrong) - 1
+    assert wrong[5] == (
+        "unlawful",
+        "The rules left dwarf no choice: `dwarf: take losses 3 unit` was done by itself.",
+    )
+    twice = verdicts_on(battle.format(3).replace("orc: take", "dwarf: take losses 3 unit\norc: take"))
+    assert [verdict for verdict, _ in twice].count(LAWFUL) == len(twice) - 1
+
+
+PHASES = "setup: gold OR_k 10\nsetup: units dwarf OR_n 1\nsetup: units dwarf SV_k 3\nsetup: turn orc buy\n\n"
+
+
+def test_every_phase_may_be_ended_by_a_line() -> None:
+    """An end that is written is laid on the phase with which least is wrong; what was skipped is said (QD-4.1)."""
+    turn = verdicts_on(
+        f"{PHASES}orc: buy units 4\norc: end phase\norc: end phase\norc: end phase\norc: attack OR_n from OR_k with 5\n"
+        "dice: 1 1 1 1 1\ndice: 6\norc: end phase\norc: transfer to OR_k from OR_n with 2\norc: end phase\n"
+        "orc: place units 4 OR_k\nclaim: units orc OR_k 7\nclaim: gold OR_k 6"
+    )
+    assert {verdict for verdict, _ in turn} == {LAWFUL}
+    assert "skipped, for there is nothing to choose in it: sea, quest" in turn[0][1].lower()
+    assert ["sea" in turn[2][1], "quest" in turn[3][1]] == [True, True]
+
+
+def test_gold_for_the_only_kingdom_may_be_written_as_stored() -> None:
+    """It was stored by itself (QD-20.1); to store another sum is found wrong."""
+    turn = f"{PHASES}orc: buy units 4\norc: end phase\norc: end phase\norc: store gold 5 OR_k\norc: place units 4 OR_k\nclaim: gold OR_k 5"
+    assert {verdict for verdict, _ in verdicts_on(turn)} == {LAWFUL}
+    assert [verdict for verdict, _ in verdicts_on(turn.replace("gold 5 OR_k\norc", "gold 6 OR_k\norc"))] == [
+        *[LAWFUL] * 3, "unlawful", LAWFUL, LAWFUL,
+    ]  # fmt: skip
