@@ -22,6 +22,7 @@ from .armies import UnitsStruck
 from .elixir import asks_to_drink, offers_to_drink, spare
 from .ending import ending_of, king_beaten
 from .flight import ANSWERING, Flee, Withdraw, has_to_flee, offers_to_flee
+from .in_battle import InBattle
 from .losses import Losses
 from .phases import Pass, right_of
 from .retreat import Continue, Retreat, has_to_choose, offers_to_choose
@@ -118,21 +119,23 @@ class Round(Step[War]):
         if at.endswith("declares"):
             if may_read_in_battle(now, side.seat, side.place):
                 prompt = "read a scroll, or declare what works this round"
-                return self._asks("declare", side.seat, Declare, ReadScroll, prompt=prompt)
+                return self._asks(war, "declare", side.seat, Declare, ReadScroll, prompt=prompt)
             if has_to_declare(now, side):
-                return self._asks("declare", side.seat, Declare, prompt="declare what works this round")
+                return self._asks(war, "declare", side.seat, Declare, prompt="declare what works this round")
         elif "drinks" in at:
             return asks_to_drink(now, side.seat, late=at.endswith("late"))
         elif at.endswith("casts"):
             if has_to_cast(now, side):
-                return self._asks("cast", side.seat, Cast, Pass, prompt="make a spell attack or pass")
+                return self._asks(war, "cast", side.seat, Cast, Pass, prompt="make a spell attack or pass")
         elif at == "flight":
             if has_to_flee(now, side):
-                return self._asks("flight", side.seat, Flee, Pass, prompt="let a spell user flee or pass")
+                return self._asks(
+                    war, "flight", side.seat, Flee, Pass, prompt="let a spell user flee or pass"
+                )
         elif at == "choice":
             if has_to_choose(now):
                 return self._asks(
-                    "choice", side.seat, Continue, Retreat, Withdraw, prompt="go on, retreat or withdraw"
+                    war, "choice", side.seat, Continue, Retreat, Withdraw, prompt="go on, retreat or withdraw"
                 )
         elif at.endswith("rolls"):
             return self._roll(now, side)
@@ -148,8 +151,12 @@ class Round(Step[War]):
             return not attackers(war).size
         return over(war)
 
-    def _asks(self, kind: str, seat: Seat, *answers: type[Command[War]], prompt: str) -> Question:
-        return Question(kind, (seat,), answers, SECTIONS[kind], prompt)
+    def _asks(self, war: War, kind: str, seat: Seat, *answers: type[Command[War]], prompt: str) -> Question:
+        """Return a question by the sections that say in this kind of battle when it is answered, if it has such."""
+        usual = SECTIONS[kind]
+        own = answers[0].WHEN_IN.get(battle_of(war).kind) if issubclass(answers[0], InBattle) else None
+        because = usual if own is None else tuple(dict.fromkeys((*own, usual[0])))
+        return Question(kind, (seat,), answers, because, prompt)
 
     def _roll(self, now: Moment[War], side: Side) -> Question | None:
         """Return the dice of a side, one for each unit that has not attacked or fled otherwise (QD-10.5, QD-10.6).
@@ -284,7 +291,7 @@ SECTIONS: Final = {
     "flight": ("QD-10.7", "QD-17.2"),
     "choice": ("QD-10.9", "QD-17.1"),
 }
-"""What a question of a round goes by."""
+"""What a question of a round goes by, in a battle on land."""
 
 
 def _kings_to_settle(war: War) -> bool:

@@ -22,7 +22,6 @@ EXCUSED = {
     "section QD-5.5": "that a king may be teleported forbids nothing and adds nothing to the fact that he was",
     "section QD-9.5": "that battles between players are fought with D6 is said by each roll",
     "section QD-11.3": "what is not asked at sea leaves no trace in a log",
-    "section QD-12.5": "that a sneak attack is answered by no spell leaves no trace in a log",
     "section QD-14.7": "what is not asked at sea leaves no trace in a log",
 }
 """What no recording shows, and why none can."""

@@ -207,3 +207,32 @@ def test_nobody_retreats_or_throws_spells_at_sea() -> None:
     table.when("elf", Cast("fireball")).refused("not_at_sea", "QD-11.3", "QD-X7")
     table.when("elf", Retreat("C2")).refused("ships_stay", "QD-17.1", "QD-11.1")
     table.when("elf", Continue()).refused("not_your_turn", "QD-11.1")
+
+
+@pytest.mark.parametrize(
+    ("table", "kind", "sections"),
+    (
+        (
+            sea_battle(*fleet("elf", "C3", 1, 3), *raid("orc", "C3", 1, 3, origin="C2"), ChipSet("elf", "elf.wizard.1", "C3"),
+                       SpellsSet("elf.wizard.1", ("teleport",))),
+            "flight", ("QD-11.4", "QD-10.7"),
+        ),
+        (
+            sea_battle(*fleet("elf", "C3", 1, 3), *raid("orc", "C3", 1, 3, origin="C2"), ChipSet("orc", "orc.king", "C3", way="ship")),
+            "declare", ("QD-11.2", "QD-10.4", "QD-H29"),
+        ),
+        (
+            at_war(home("orc", "OR_k", 5), home("elf", "OR_n", 3), home("elf", "SC_k"), ChipSet("elf", "elf.wizard.1", "OR_n"),
+                   SpellsSet("elf.wizard.1", ("teleport",))).when("orc", Attack("OR_n", "OR_k", 2)).when("orc", Fight()),
+            "flight", ("QD-10.7", "QD-17.2"),
+        ),
+    ),
+    ids=("flight at sea", "magic at sea", "flight on land"),
+)  # fmt: skip
+def test_what_a_round_asks_goes_by_the_rule_of_the_battle(
+    table: Table, kind: str, sections: tuple[str, ...]
+) -> None:
+    """QD-11.4, QD-11.2: a flight from a sea battle is another than one on land."""
+    question = until(table, kind).now.question
+    assert question is not None
+    assert question.because == sections
