@@ -27,8 +27,9 @@ from .forces import (
     sizes,
     tire,
 )
+from .movement import going_along
 from .phases import act_on
-from .state import MOST_ABOARD, Army, Place, War
+from .state import MOST_ABOARD, Army, ChipId, Place, War
 from .variants import closed_to, forbids_place
 
 __all__ = [
@@ -117,6 +118,9 @@ class Board(Command[War]):
     leading: Leading = ()
     carrying: Carrying = ()
 
+    def _led(self, war: War, seat: Seat) -> tuple[ChipId, ...]:
+        return going_along(war, seat, self.origin, self.units, 0, self.leading, fresh=True)
+
     def _manned(self, war: War, seat: Seat) -> int:
         """Return how many docked ships get a crew."""
         crew = crew_of(war, seat, _zone(self.origin))
@@ -146,7 +150,7 @@ class Board(Command[War]):
             )
         yield from forbids_force(
             war, seat, self.origin, _boarders(war, seat, self.origin), self.units, 0, self.leading, self.carrying,
-            because,
+            because, self._led(war, seat),
         )  # fmt: skip
         yield from self._forbids_ships(war, seat, zone)
 
@@ -177,9 +181,9 @@ class Board(Command[War]):
         """Tell who goes aboard and which ships that mans; beside an enemy blockade they are its attackers (QD-H40)."""
         war = tale.state
         because, zone, manned = _because(war), _zone(self.origin), self._manned(war, seat)
-        attacks = _is_blockaded(war, seat, zone)
+        attacks, led = _is_blockaded(war, seat, zone), self._led(war, seat)
         send(
-            tale, seat, self.origin, zone, self.units, 0, (*self.leading, *self.carrying),
+            tale, seat, self.origin, zone, self.units, 0, (*led, *self.carrying),
             how="ship" if attacks else "", because=(*because, "QD-H40") if attacks else because,
         )  # fmt: skip
         if manned:
@@ -188,7 +192,7 @@ class Board(Command[War]):
                 ShipsManned(seat, self.origin, zone, manned, sailed, attacks, because=(*because, "QD-5.2"))
             )
         if war.phase == "transfer":
-            tire(tale, seat, zone, self.units, 0, self.leading, because=(*because, "QD-H28"))
+            tire(tale, seat, zone, self.units, 0, led, because=(*because, "QD-H28"))
         act_on(tale)
 
 
@@ -237,6 +241,10 @@ class Land(Command[War]):
     leading: Leading = ()
     carrying: Carrying = ()
 
+    def _led(self, war: War, seat: Seat) -> tuple[ChipId, ...]:
+        fresh = war.phase == "transfer"
+        return going_along(war, seat, _zone(self.target), self.units, 0, self.leading, fresh=fresh)
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse what is no harbour, units that are not aboard, and enemy land in phase 5 (QD-5.1, QD-5.8, QD-19.3)."""
         war, because, zone = now.state, _because(now.state), _zone(self.target)
@@ -254,7 +262,9 @@ class Land(Command[War]):
         if army is None or army.seat != seat:
             return
         force = on_foot(army_force(war, seat, zone, fresh=war.phase == "transfer", stay=0))
-        yield from forbids_force(war, seat, zone, force, self.units, 0, self.leading, self.carrying, because)
+        yield from forbids_force(
+            war, seat, zone, force, self.units, 0, self.leading, self.carrying, because, self._led(war, seat)
+        )
         if war.phase == "transfer":
             yield from self._forbids_transfer(war, seat, zone)
         left, ships = army.size - self.units, war.fleets.get(zone, 0)
@@ -290,13 +300,13 @@ class Land(Command[War]):
         war = tale.state
         because, zone = _because(war), _zone(self.target)
         holder, before = war.armies.get(self.target), war.fleets.get(zone, 0)
-        attacks = holder is not None and holder.seat != seat
+        attacks, led = holder is not None and holder.seat != seat, self._led(war, seat)
         send(
-            tale, seat, zone, self.target, self.units, 0, (*self.leading, *self.carrying),
+            tale, seat, zone, self.target, self.units, 0, (*led, *self.carrying),
             how="ship" if attacks else "", because=(*because, "QD-5.8") if attacks else because,
         )  # fmt: skip
         if not attacks:
-            tire(tale, seat, self.target, self.units, 0, self.leading, because=(*because, "QD-H28"))
+            tire(tale, seat, self.target, self.units, 0, led, because=(*because, "QD-H28"))
         if holder is None:
             claimed(tale, seat, self.target)
         army = tale.state.armies.get(zone)

@@ -79,10 +79,12 @@ class ChipsMoved(Fact[War]):
 
     def in_words(self, later: Sequence[FactData] = ()) -> str:
         """Return which chips went along, if any did; and which of those that were shown are hidden again."""
+        # Units that left nobody behind, told after this, took along whatever lay under them.
+        whole = any(getattr(fact, "veils", True) is False for fact in later[:1])
         went = (
             f"chips moved: {self.seat}, {', '.join(self.chips)}"
             if self.chips
-            else f"no chips of {self.seat} went along"
+            else f"{'all' if whole else 'no'} chips of {self.seat} went along"
         )
         again = f"; hidden again: {', '.join(self.hides)}" if self.hides else ""
         return f"{went} from {self.origin} to {self.target}{again}"

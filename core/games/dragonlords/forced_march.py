@@ -36,7 +36,8 @@ from .forces import (
 )
 from .holdings import origins
 from .land import MOST, Land, Marches, crossed, land_of
-from .state import Place, War
+from .movement import going_along
+from .state import ChipId, Place, War
 from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "ForcedMarch", "march_offers"]
@@ -76,7 +77,8 @@ class ForcedMarch(Command[War]):
         most = rested(war, self.origin, force)
         reasons = [
             *forbids_force(
-                war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, ("QD-18.1",)
+                war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, ("QD-18.1",),
+                self._led(war, seat, self.units, self.dragonlords),
             )
         ]  # fmt: skip
         if most < going <= force.most:
@@ -164,16 +166,23 @@ class ForcedMarch(Command[War]):
         garrisons = crossed(self.path, war.armies)
         target = self.path[-1]
         claims = (*garrisons, target) if target not in war.armies else garrisons
+        units = self.units
         for place in garrisons:
-            send(tale, seat, self.origin, place, 1, 0, because=("QD-18.1", "QD-X47"))
-            self._tire(tale, seat, place, 1, 0, ())
-        units = self.units - len(garrisons)
-        chips = (*self.leading, *self.carrying)
+            led = () if self.leading else self._led(tale.state, seat, 1, 0)
+            send(tale, seat, self.origin, place, 1, 0, led, because=("QD-18.1", "QD-X47"))
+            self._tire(tale, seat, place, 1, 0, led)
+            units -= 1
+        led = self._led(tale.state, seat, units, self.dragonlords)
+        chips = (*led, *self.carrying)
         send(tale, seat, self.origin, target, units, self.dragonlords, chips, because=("QD-18.1",))
-        self._tire(tale, seat, target, units, self.dragonlords, self.leading)
+        self._tire(tale, seat, target, units, self.dragonlords, led)
         for place in claims:
             claimed(tale, seat, place)
         tale.reopen()
+
+    def _led(self, war: War, seat: Seat, units: int, dragonlords: int) -> tuple[ChipId, ...]:
+        """Return the kings and wizards who go with so many of those who march."""
+        return going_along(war, seat, self.origin, units, dragonlords, self.leading, fresh=True)
 
     def _gates_near(self, now: Moment[War], seat: Seat) -> tuple[str, ...]:
         """Return the spell users who could open a teleportal to which marches from there lead."""

@@ -130,10 +130,12 @@ def sizes(force: Force, dropped: int = 0) -> tuple[Mapping[str, Any], ...]:
         riding = sum(name in force.riders for name in leading)
         walking = len(leading) - riding
         stay_riding = len(force.riders) - riding
-        stay_walking = len(force.leaders) - len(force.riders) - walking
+        staying = len(force.leaders) - len(force.riders) - walking + force.bound
+        if not leading:  # nobody is named: whom the others can't bear goes along
+            stay_riding = staying = 0
         for lords in range(riding, force.dragonlords - stay_riding + 1):
             low = max(walking + dropped, dropped + 1 - lords)
-            high = min(force.units - stay_walking - force.bound, force.most - lords)
+            high = min(force.units - staying, force.most - lords)
             if low <= high:
                 led = Part(leading, len(leading), len(leading))
                 fields.append({"units": Between(low, high), "dragonlords": lords, "leading": led})
@@ -180,8 +182,12 @@ def forbids_force(
     leading: tuple[ChipId, ...],
     carrying: tuple[ChipId, ...],
     because: tuple[SectionRef, ...],
+    led: tuple[ChipId, ...],
 ) -> Iterator[Refusal]:
-    """Refuse units that are not there or have moved already, to leave too few, and chips that nobody can bear."""
+    """Refuse units that are not there or have moved already, to leave too few, and chips that nobody can bear.
+
+    `leading` are the kings and wizards that were named, `led` those who go (`going_along`).
+    """
     if units + dragonlords < 1:
         yield Refusal("nobody_sent", because, f"At least one unit goes from {place}.")
     if units > force.units or dragonlords > force.dragonlords:
@@ -205,8 +211,8 @@ def forbids_force(
             waivable=True,
             secret=True,
         )
-    yield from forbids_chips(war, seat, place, units, dragonlords, leading, carrying)
-    yield from _forbids_bearers(war, seat, place, force, units, dragonlords, leading)
+    yield from forbids_chips(war, seat, place, units, dragonlords, led, carrying)
+    yield from _forbids_bearers(war, seat, place, force, units, dragonlords, led)
 
 
 def _forbids_absent(

@@ -103,7 +103,7 @@ class Attack(MovesIn):
             self.target,
             self.units,
             self.dragonlords,
-            chips=(*self.leading, *self.carrying),
+            chips=(*self.led(war, seat), *self.carrying),
             how="" if enemy is None else way,
             because=("QD-10.2",) if way == "walk" else ("QD-10.2", "QD-2.6"),
         )

@@ -152,28 +152,28 @@ class SpellRolling(OnQuest):
 
 
 class Teach(Command[War]):
-    """Say which wizard of the party learns; nobody named: none is there, and a unit becomes the next wizard (QD-14.4)."""
+    """Say which wizard of the party learns; nobody named: the first who can, or else a unit becomes the next one (QD-14.4)."""
 
     WHEN = ("QD-14.4",)
 
     wizard: ChipId = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse who is no wizard of the party, and a new wizard where one is there already (QD-14.4, QD-H43)."""
+        """Refuse who is no wizard of the party (QD-14.4, QD-H43)."""
         step = now.state.agenda[-1].step
         fit = step.pupils(now)
-        if self.wizard not in fit:
+        if self.wizard not in ("", *fit):
             yield Refusal(
                 "no_pupil",
                 ("QD-14.4", "QD-H43"),
-                f"{self.wizard or 'A new wizard'} can't learn there; who can is {' or '.join(fit) or 'a unit that becomes a wizard'}.",
+                f"{self.wizard} can't learn there; who can is {' or '.join(fit) or 'a unit that becomes a wizard'}.",
                 {"wizard": self.wizard},
                 secret=is_shaded(now.state, seat, step.place),
             )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Show the wizard, or let one join, and roll for the spell."""
-        tale.top.taught(tale, self.wizard)
+        tale.top.taught(tale, self.wizard or tale.top.pupils(tale)[0])
 
 
 class Learning(OnQuest):
@@ -194,7 +194,7 @@ class Learning(OnQuest):
         return Question("learn", (self.seat,), (Teach,), ("QD-14.4", "QD-H43"), prompt)
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
-        yield Offer(Teach, {"wizard": OneOf(self.pupils(now))})
+        yield Offer(Teach, {"wizard": OneOf(tuple(dict.fromkeys(("", *self.pupils(now)))))})
 
     def silence(self, now: Moment[War], seat: Seat) -> Teach:
         """Return the first who may learn, one who is shown if there is such."""
@@ -243,7 +243,10 @@ class RiderChosen(Fact[War]):
 
 
 class RaiseDragonlord(Command[War]):
-    """Say which unit of the party becomes the DragonLord: a wizard, or left out, an ordinary unit (QD-14.5, QD-X31)."""
+    """Say which unit of the party becomes the DragonLord: a wizard, or left out, an ordinary unit (QD-14.5, QD-X31).
+
+    Where each unit bears a wizard, one of them who is hidden does, if any is.
+    """
 
     WHEN = ("QD-14.5",)
 
@@ -253,7 +256,7 @@ class RaiseDragonlord(Command[War]):
         """Refuse who is not in the party (QD-14.5, QD-X31)."""
         step = now.state.agenda[-1].step
         fit = step.candidates(now)
-        if self.wizard not in fit:
+        if self.wizard not in ("", *fit) or not fit:
             names = " or ".join(name or "an ordinary unit" for name in fit) or "nobody"
             yield Refusal(
                 "no_such_unit",
@@ -265,7 +268,7 @@ class RaiseDragonlord(Command[War]):
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell the DragonLord, and to its owner alone which unit it was."""
-        tale.top.raised(tale, self.wizard)
+        tale.top.raised(tale, self.wizard or tale.top.candidates(tale)[0])
 
 
 class Rising(OnQuest):
@@ -276,10 +279,12 @@ class Rising(OnQuest):
         war = now.state
         army = party_at(war, self.seat, self.place)
         units = army.units if army is not None else 0
-        wizards = tuple(
+        wizards = [
             name for name in wizards_here(war, self.seat, self.place) if not war.chips[name].on_dragonlord
-        )
-        return ("", *wizards) if units > len(wizards) else wizards
+        ]
+        if units > len(wizards):
+            return ("", *wizards)
+        return tuple(sorted(wizards, key=lambda name: war.chips[name].shown))
 
     def asked(self, now: Moment[War]) -> Question | None:
         war = now.state
@@ -294,7 +299,7 @@ class Rising(OnQuest):
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         fit = self.candidates(now)
         if fit:
-            yield Offer(RaiseDragonlord, {"wizard": OneOf(fit)})
+            yield Offer(RaiseDragonlord, {"wizard": OneOf(tuple(dict.fromkeys(("", *fit))))})
 
     def silence(self, now: Moment[War], seat: Seat) -> RaiseDragonlord:
         """Return an ordinary unit; where all are wizards, the first."""

@@ -3,7 +3,7 @@
 Whatever brought the hits, they stand in `War.struck`; the step `Losses` pays them, in battle and elsewhere.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import field
@@ -120,7 +120,10 @@ def _first(pool: Mapping[str, int], count: int) -> dict[str, int]:
 
 
 class TakeLosses(InBattle):
-    """Say which units are lost: `{kind: how many}`, as many as were hit (QD-10.8)."""
+    """Say which units are lost: `{kind: how many}`, as many as were hit (QD-10.8).
+
+    Where no king or wizard is named, units that bear one count as what they are, and are lost last, in the order of QD-X52.
+    """
 
     WHEN = ("QD-10.8",)
     WHEN_IN = by_kind(
@@ -136,17 +139,20 @@ class TakeLosses(InBattle):
         """Refuse units that are not there, another number than was hit, and spell users too early (QD-10.8, QD-X52)."""
         step: Losses = now.state.agenda[-1].step
         pool = step.pool_for(now)
+        unnamed = not any(map(bears, self.losses))
+        there = step.sorts_of(now) if unnamed else pool
         for kind, count in self.losses.items():
-            if not 0 < count <= pool.get(kind, 0):
-                held = ", ".join(f"{n} {name}" for name, n in pool.items())
+            if not 0 < count <= there.get(kind, 0):
+                held = ", ".join(f"{n} {name}" for name, n in there.items())
                 yield Refusal(
                     "not_there",
                     ("QD-10.8",),
                     f"{seat} can't lose {count} {kind} in {step.place}; what can be lost is {held}.",
                     {"kind": kind, "count": count},
-                    secret=is_shaded(now.state, seat, step.place),
+                    secret=not unnamed and is_shaded(now.state, seat, step.place),
                 )
                 return
+        losses = step.meant(now, self.losses)
         due = step.due(now)
         if sum(self.losses.values()) != due:
             yield Refusal(
@@ -158,7 +164,7 @@ class TakeLosses(InBattle):
             )
         if now.answer("QD-X52") == "spell_users_last":
             plain = sum(count for kind, count in pool.items() if _rank(kind) == 0)
-            lost = sum(count for kind, count in self.losses.items() if _rank(kind) == 0)
+            lost = sum(count for kind, count in losses.items() if _rank(kind) == 0)
             if lost < min(plain, due):
                 yield Refusal(
                     "spell_users_last",
@@ -171,7 +177,7 @@ class TakeLosses(InBattle):
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell what is lost, or let the Holy Grail roll first."""
-        tale.top.named_are(tale, dict(self.losses))
+        tale.top.named_are(tale, dict(tale.top.meant(tale, self.losses)))
 
 
 class Losses(Step[War]):
@@ -216,6 +222,35 @@ class Losses(Step[War]):
             }
         return pool
 
+    def sorts_of(self, now: Moment[War]) -> dict[str, int]:
+        """Return what may be named by who names no king or wizard: units that bear one count among the others."""
+        sorts: dict[str, int] = {}
+        for name, count in self.pool_for(now).items():
+            sort = self._sort_of(now.state, name)
+            sorts[sort] = sorts.get(sort, 0) + count
+        return sorts
+
+    def _sort_of(self, war: War, kind: str) -> str:
+        """Return as what a unit counts that bears a king or wizard; any other kind is its own."""
+        if not bears(kind):
+            return kind
+        chip = war.chips[kind]
+        tail = f".{chip.way}" if len(_groups(war, self.seat, self.place)) > 1 else ""
+        return f"{'dragonlord' if chip.on_dragonlord else 'unit'}{tail}"
+
+    def meant(self, now: Moment[War], losses: Mapping[str, int]) -> Mapping[str, int]:
+        """Return losses with the kings and wizards that are among them, whom their owner need not name (QD-X52)."""
+        if any(map(bears, losses)):
+            return losses
+        pool = self.pool_for(now)
+        found: dict[str, int] = {}
+        for sort, count in losses.items():
+            kinds = {name: held for name, held in pool.items() if self._sort_of(now.state, name) == sort}
+            plain = min(count, kinds.pop(sort, 0))
+            found |= {sort: plain} if plain else {}
+            found |= _first(kinds, count - plain)
+        return found
+
     def question(self, now: Moment[War]) -> Question | None:
         if self.named:
             count = sum(self.named.values())
@@ -243,16 +278,34 @@ class Losses(Step[War]):
         return seat not in war.out and any(may_hold(war, seat, place, name) for name in known)
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
-        pool, due = self.pool_for(now), self.due(now)
+        pool, sorts, due = self.pool_for(now), self.sorts_of(now), self.due(now)
         if now.answer("QD-X52") == "spell_users_last":
             plain = {kind: count for kind, count in pool.items() if _rank(kind) == 0}
             if sum(plain.values()) >= due:
-                pool = plain
+                pool = sorts = plain
             elif plain:
-                for rest in _fillings(pool, due - sum(plain.values())):
+                rests = list(_fillings(pool, due - sum(plain.values())))
+                for rest in rests:
                     yield Offer(TakeLosses, {"losses": plain | rest})
+                yield from self._offers_by_sort(now, plain, rests)
                 return
         yield Offer(TakeLosses, {"losses": Pick(pool, due, due)})
+        if sorts.keys() != pool.keys():
+            yield Offer(TakeLosses, {"losses": Pick(sorts, due, due)})
+
+    def _offers_by_sort(
+        self, now: Moment[War], plain: Mapping[str, int], rests: Iterable[Mapping[str, int]]
+    ) -> Iterator[Offer]:
+        """Yield the offers to lose all plain units and others, with no king or wizard named."""
+        told: list[dict[str, int]] = []
+        for rest in rests:
+            sorts = dict(plain)
+            for kind, count in rest.items():
+                sort = self._sort_of(now.state, kind)
+                sorts[sort] = sorts.get(sort, 0) + count
+            if sorts not in told and any(map(bears, rest)):
+                told.append(sorts)
+                yield Offer(TakeLosses, {"losses": sorts})
 
     def silence(self, now: Moment[War], seat: Seat) -> TakeLosses:
         """Return the losses in the order of QD-X52: plain units, wizards, DragonLords, the king."""

@@ -13,6 +13,7 @@ from .state import ChipId, Column, Place, War, chips_at, is_shaded, units_of
 __all__ = [
     "bears",
     "forbids_chips",
+    "going_along",
     "marks_taken",
     "move",
     "show",
@@ -23,6 +24,49 @@ __all__ = [
 def bears(chip: ChipId) -> bool:
     """Return whether a chip makes its unit a spell user, a king or a wizard, of whom a unit bears one (QD-H43)."""
     return ".king" in chip or ".wizard" in chip
+
+
+def going_along(
+    war: War,
+    seat: Seat,
+    origin: Place,
+    units: int,
+    dragonlords: int,
+    leading: tuple[ChipId, ...],
+    *,
+    column: Column | None = None,
+    fresh: bool = False,
+    apart: Sequence[str] = (),
+) -> tuple[ChipId, ...]:
+    """Return the kings and wizards who go with so many units: those named, or, with nobody named, whom the rest can't bear.
+
+    A whole stack takes all of them along; of a part go as few as need be, wizards before the king. So whether units may
+    go whose owner names no chip hangs on nothing hidden (QD-1.4, QD-H42). `fresh`: only units go that have not moved, and
+    so whom they bear; `apart` are those who go, or stay, whatever the others do: chips, or `dragonlord`.
+    """
+    army = column or war.armies.get(origin)
+    there = chips_at(war, seat, origin)
+    if leading or not there or army is None or army.seat != seat:
+        return leading
+    mine = [
+        name
+        for name, chip in there.items()
+        if bears(name) and name not in apart and (column is None or chip.way == column.how)
+    ]
+    mine.sort(key=lambda name: (fresh and name in war.tired, name.endswith(".king")))
+    lords_apart = sum([name not in there or there[name].on_dragonlord for name in apart])
+    found: list[ChipId] = []
+    for rides, there_are, going, moved in (
+        (False, army.units - (len(apart) - lords_apart), units, war.moved),
+        (True, army.dragonlords - lords_apart, dragonlords, war.moved_dragonlords),
+    ):
+        bearers = [name for name in mine if there[name].on_dragonlord == rides]
+        owed = len(bearers) - (there_are - going)
+        if fresh:
+            rested = sum([name not in war.tired for name in bearers])
+            owed = max(owed, rested - (there_are - moved.get(origin, 0) - going))
+        found += bearers[: max(0, min(owed, going))]
+    return tuple(found)
 
 
 def shown_at(war: War, seat: Seat, place: Place, way: str = "") -> tuple[ChipId, ...]:

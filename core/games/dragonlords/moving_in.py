@@ -11,7 +11,7 @@ from events.event import Count, Seat
 from .armies import units_words
 from .board import TERRITORIES
 from .forces import Force, army_force
-from .movement import forbids_chips
+from .movement import forbids_chips, going_along
 from .state import SNEAKS, Army, ChipId, Column, Place, War
 from .variants import forbids_place
 
@@ -45,14 +45,17 @@ class MovesIn(Command[War]):
     leading: Annotated[tuple[ChipId, ...], word("leading")] = ()
     carrying: Annotated[tuple[ChipId, ...], word("carrying")] = ()
 
+    def led(self, war: War, seat: Seat) -> tuple[ChipId, ...]:
+        """Return the kings and wizards who go along."""
+        return going_along(war, seat, self.origin, self.units, self.dragonlords, self.leading, fresh=True)
+
     def forbids_moving_in(self, now: Moment[War], seat: Seat, force: Force) -> Iterator[Refusal]:
         """Refuse a target that is no enemy's or empty, and units and chips that can't go; of the army, `force` may."""
         war = now.state
         yield from forbids_target(war, seat, self.target)
         yield from self._forbids_leaving(war, seat, force)
-        yield from forbids_chips(
-            war, seat, self.origin, self.units, self.dragonlords, self.leading, self.carrying
-        )
+        led = self.led(war, seat)
+        yield from forbids_chips(war, seat, self.origin, self.units, self.dragonlords, led, self.carrying)
 
     def _forbids_leaving(self, war: War, seat: Seat, force: Force) -> Iterator[Refusal]:
         """Refuse units that are not there, that leave their place empty, or that are spent (QD-10.2, QD-X45, QD-H27)."""
@@ -99,7 +102,8 @@ class MovesIn(Command[War]):
                 waivable=True,
             )
             return
-        stay = [name for name in force.leaders if name not in self.leading]
+        led = self.led(war, seat)
+        stay = [name for name in force.leaders if name not in led]
         stay_riding = sum(name in force.riders for name in stay)
         able, able_lords = force.units - (len(stay) - stay_riding), force.dragonlords - stay_riding
         if (

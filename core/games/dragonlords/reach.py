@@ -27,6 +27,7 @@ __all__ = [
     "narrowed",
     "stranded",
     "targets",
+    "who_casts",
 ]
 
 LORDS_LIMIT: Final = 10
@@ -48,7 +49,7 @@ def is_lord(war: War, caster: str) -> bool:
 def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     """Return who of a seat in a territory or zone can teleport and has not done so in this phase (QD-15.3, QD-H28).
 
-    In phase 5 only who has not moved either.
+    In phase 5 only who has not moved either. That a DragonLord can, everybody sees; under which a wizard is, its owner knows.
     """
     war = now.state
     army = war.armies.get(place)
@@ -58,10 +59,7 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
     lords = min(army.dragonlords - war.ready.count(lords_mark(place)), fresh.dragonlords)
     if _stays_at_sea(war, place):
         lords = 0
-    ridden = sum(chip.on_dragonlord for name, chip in chips_at(war, seat, place).items() if bears(name))
-    # Of those that have not moved yet, some may be the wizards: then the others have (QD-H28).
-    waiting = lords - len(fresh.riders) if war.phase == "transfer" else lords
-    found = [DRAGONLORD] if waiting > 0 and army.dragonlords > ridden else []
+    found = [DRAGONLORD] if lords > 0 else []
     for name in fresh.leaders:
         if name in fresh.riders:
             able = lords > 0
@@ -70,6 +68,21 @@ def casters(now: Moment[War], seat: Seat, place: Place) -> tuple[str, ...]:
         if able:
             found.append(name)
     return tuple(found)
+
+
+def who_casts(now: Moment[War], seat: Seat, place: Place, caster: str) -> str:
+    """Return who teleports: of the DragonLords one that is no wizard, or else one of those who are (QD-14.5)."""
+    war = now.state
+    if caster != DRAGONLORD:
+        return caster
+    army, fresh = war.armies[place], army_force(war, seat, place, fresh=war.phase == "transfer")
+    there = chips_at(war, seat, place)
+    ridden = [name for name, chip in there.items() if bears(name) and chip.on_dragonlord]
+    # Of those that have not moved yet, some may be the wizards: then the others have (QD-H28).
+    rested = fresh.dragonlords - war.ready.count(lords_mark(place))
+    if army.dragonlords > len(ridden) and (war.phase != "transfer" or rested > len(fresh.riders)):
+        return DRAGONLORD
+    return min(fresh.riders or ridden, key=lambda name: there[name].shown, default=DRAGONLORD)
 
 
 def _stays_at_sea(war: War, place: Place) -> bool:

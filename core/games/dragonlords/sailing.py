@@ -26,7 +26,7 @@ from .forces import (
     send,
     sizes,
 )
-from .movement import show
+from .movement import going_along, show
 from .phases import EndPhase, Phase, act_on
 from .reach import can_teleport
 from .spellbook import here
@@ -72,6 +72,9 @@ class _Voyage(Command[War]):
     leading: Leading = ()
     carrying: Carrying = ()
 
+    def _led(self, war: War, seat: Seat) -> tuple[ChipId, ...]:
+        return going_along(war, seat, self.origin, self.units, self.dragonlords, self.leading)
+
     def _going(self, war: War) -> int:
         """Return how many ships go: those named, or the fewest that carry who goes and leave none without a crew."""
         if self.ships:
@@ -85,8 +88,9 @@ class _Voyage(Command[War]):
         war, because = now.state, ("QD-5.1",)
         force = army_force(war, seat, self.origin, fresh=False, stay=0)
         yield from forbids_force(
-            war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, because
-        )
+            war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying, because,
+            self._led(war, seat),
+        )  # fmt: skip
         fleet, army = war.fleets.get(self.origin, 0), war.armies[self.origin]
         if not self.ships and army.units < self.units:
             return  # which ships would go follows from units that are not there
@@ -142,7 +146,7 @@ class _Voyage(Command[War]):
             target,
             self.units,
             self.dragonlords,
-            (*self.leading, *self.carrying),
+            (*self._led(war, seat), *self.carrying),
             how="ship" if attacks else "",
             caster=bearer,
             because=because,

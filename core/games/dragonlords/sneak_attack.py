@@ -18,7 +18,7 @@ from .ending import check_end
 from .forces import Carrying, DragonLords, Force, Leading, Units, army_force, bearings, sizes, tire
 from .holdings import origins
 from .in_battle import InBattle, by_kind
-from .movement import bears, forbids_chips, move
+from .movement import bears, forbids_chips, going_along, move
 from .moving_in import MovesIn, army_of, is_sneaking
 from .retreat import refuges
 from .state import SNEAKS, ChipId, Column, Place, War, chips_at
@@ -84,7 +84,7 @@ class SneakAttack(MovesIn):
             self.target,
             self.units,
             self.dragonlords,
-            chips=(*self.leading, *self.carrying),
+            chips=(*self.led(tale.state, seat), *self.carrying),
             how=f"sneak {self.origin}",
             because=("QD-12.1",),
         )
@@ -166,6 +166,10 @@ class GoBack(InBattle):
                 waivable=army is not None and army.seat == seat,
             )
 
+    def _led(self, war: War, column: Column) -> tuple[ChipId, ...]:
+        place = battle_of(war).place
+        return going_along(war, column.seat, place, self.units, self.dragonlords, self.leading, column=column)
+
     def _column(self, war: War) -> Column | None:
         columns = war.columns.get(battle_of(war).place, ())
         return next((column for column in columns if column.origin == self.origin), None)
@@ -181,8 +185,9 @@ class GoBack(InBattle):
                 {"origin": self.origin, "units": column.units, "dragonlords": column.dragonlords},
             )
         elif self.units + self.dragonlords:
+            led = self._led(war, column)
             yield from forbids_chips(
-                war, seat, place, self.units, self.dragonlords, self.leading, self.carrying, column
+                war, seat, place, self.units, self.dragonlords, led, self.carrying, column
             )
         elif self.leading or self.carrying:
             yield Refusal(
@@ -198,7 +203,8 @@ class GoBack(InBattle):
         assert column is not None
         if self.units + self.dragonlords:
             part = structs.replace(column, units=self.units, dragonlords=self.dragonlords)
-            go_back(tale, part, self.target, (*self.leading, *self.carrying))
+            led = self._led(tale.state, column)
+            go_back(tale, part, self.target, (*led, *self.carrying))
         else:
             go_back(tale, column, self.target, _chips_of(tale.state, column))
         tale.reopen()

@@ -31,7 +31,7 @@ from .forces import (
     tire,
 )
 from .items import store_items, take_along
-from .movement import forbids_chips, show
+from .movement import forbids_chips, going_along, show
 from .phases import act_on
 from .reach import (
     LORDS_LIMIT,
@@ -46,9 +46,10 @@ from .reach import (
     narrowed,
     stranded,
     targets,
+    who_casts,
 )
 from .spellbook import king_of
-from .state import DRAGONLORD, Place, User, War, chips_at, is_shaded
+from .state import DRAGONLORD, ChipId, Place, User, War, chips_at, is_shaded
 from .variants import closed_to, forbids_place
 
 __all__ = ["COMMANDS", "FACTS", "Teleport", "Teleported", "teleport_offers", "way_home"]
@@ -100,6 +101,12 @@ class Teleport(Command[War]):
     dragonlords: DragonLords = 0
     leading: Leading = ()
     carrying: Carrying = ()
+
+    def _led(self, war: War, seat: Seat, caster: str) -> tuple[ChipId, ...]:
+        """Return the kings and wizards who are taken along."""
+        return going_along(
+            war, seat, self.origin, self.units, self.dragonlords, self.leading, fresh=war.phase == "transfer", apart=(caster,)
+        )  # fmt: skip
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse who cannot teleport now, too many along, to leave nobody, and targets out of bounds (QD-15.3, QD-19.2)."""
@@ -164,12 +171,14 @@ class Teleport(Command[War]):
                 f"No DragonLord is taken along to {target}: it enters no Wastelands, and no sea in phase 5.",
                 {"place": target},
             )
-        if target in SPACE_OF and king_of(seat) in self.leading:
+        king = king_of(seat)
+        if target in SPACE_OF and king in self._led(war, seat, self.caster):
             yield Refusal(
                 "no_king_there",
                 (*because, "QD-14.2"),
                 f"The king of {seat} never enters the Wastelands.",
                 {"place": target},
+                secret=king not in self.leading and not war.chips[king].shown,
             )
 
     def _stands_there(self, war: War, seat: Seat) -> bool:
@@ -190,10 +199,11 @@ class Teleport(Command[War]):
         self, now: Moment[War], seat: Seat, because: tuple[SectionRef, ...]
     ) -> Iterator[Refusal]:
         war, along = now.state, self.units + self.dragonlords
-        force = companions(now, seat, self.origin, self.caster)
-        if self.caster in self.leading:
+        caster = who_casts(now, seat, self.origin, self.caster)
+        force = companions(now, seat, self.origin, caster)
+        if caster in self.leading:
             yield Refusal(
-                "no_such_chip", because, f"{self.caster} teleports; it is not one of those it takes along."
+                "no_such_chip", because, f"{caster} teleports; it is not one of those it takes along."
             )
             return
         if along > force.most:
@@ -216,6 +226,7 @@ class Teleport(Command[War]):
                 self.leading,
                 self.carrying,
                 because,
+                self._led(war, seat, caster),
             )
         else:
             yield from forbids_chips(war, seat, self.origin, 0, 0, self.leading, self.carrying)
@@ -236,7 +247,8 @@ class Teleport(Command[War]):
         """
         war = tale.state
         transfers = war.phase == "transfer"
-        lord = is_lord(war, self.caster)
+        caster = who_casts(tale, seat, self.origin, self.caster)
+        lord = is_lord(war, caster)
         because = _sections(lord)
         if transfers:
             because = ("QD-19.2",)
@@ -250,7 +262,8 @@ class Teleport(Command[War]):
         units, dragonlords = self.units + (not lord), self.dragonlords + lord
         if self.origin in TERRITORIES and units + dragonlords == war.armies[self.origin].size:
             because = (*because, "QD-2.5" if TERRITORIES[self.origin].may_be_vacated else "QD-X45")
-        leading = self.leading if self.caster == DRAGONLORD else (self.caster, *self.leading)
+        led = self._led(war, seat, caster)
+        leading = led if caster == DRAGONLORD else (caster, *led)
         send(
             tale,
             seat,
@@ -306,7 +319,7 @@ def teleport_offers(now: Moment[War], seat: Seat) -> Iterator[Offer]:
 
 def _offers_of(now: Moment[War], seat: Seat, place: Place, caster: str) -> Iterator[Offer]:
     war = now.state
-    lord, force = is_lord(war, caster), companions(now, seat, place, caster)
+    lord, force = is_lord(war, caster), companions(now, seat, place, who_casts(now, seat, place, caster))
     alone: dict[str, Any] = {"caster": caster, "origin": place, "carrying": bearings(war, seat, place)}
     there = targets(now, seat, place)
     if there:

@@ -32,8 +32,9 @@ from .forces import (
     tire,
 )
 from .holdings import origins
+from .movement import going_along
 from .phases import EndPhase, Phase
-from .state import War
+from .state import ChipId, War
 from .teleport import Teleport, teleport_offers, way_home
 from .variants import closed_to, forbids_place
 
@@ -62,7 +63,7 @@ class Transfer(Command[War]):
         force = army_force(war, seat, self.origin)
         yield from forbids_force(
             war, seat, self.origin, force, self.units, self.dragonlords, self.leading, self.carrying,
-            ("QD-19.1",),
+            ("QD-19.1",), self._led(war, seat),
         )  # fmt: skip
         if self.target in TELEPORTALS.get(self.origin, ()):
             yield from forbids_gate(war, seat, self.origin, self.gatekeeper, ("QD-19.1",))
@@ -92,18 +93,22 @@ class Transfer(Command[War]):
                 {"place": self.target},
             )
 
+    def _led(self, war: War, seat: Seat) -> tuple[ChipId, ...]:
+        return going_along(war, seat, self.origin, self.units, self.dragonlords, self.leading, fresh=True)
+
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who went, and that they move no more in this phase; an empty territory is claimed."""
         if self.target in TELEPORTALS.get(self.origin, ()):
             open_gate(tale, seat, self.origin, self.gatekeeper)
         was_empty = self.target not in tale.state.armies
-        chips = (*self.leading, *self.carrying)
+        led = self._led(tale.state, seat)
+        chips = (*led, *self.carrying)
         send(
             tale, seat, self.origin, self.target, self.units, self.dragonlords, chips,
             because=("QD-19.1",),
         )  # fmt: skip
         tire(
-            tale, seat, self.target, self.units, self.dragonlords, self.leading,
+            tale, seat, self.target, self.units, self.dragonlords, led,
             because=("QD-19.1", "QD-H28"),
         )  # fmt: skip
         if was_empty:

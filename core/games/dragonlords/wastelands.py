@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
-from msgspec import field
+from msgspec import field, structs
 
 from core.asking import Offer, OneOf, Pick, Question
 from core.refusal import Refusal
@@ -15,7 +15,7 @@ from .board import SPACE_OF, TERRITORIES
 from .encounter import Encounter
 from .forces import Carrying, Force, From, Leading, Units, bearings, forbids_force, sizes
 from .items import forbids_items
-from .movement import bears, shown_at
+from .movement import bears, going_along, shown_at
 from .parties import (
     MOST,
     PartyLed,
@@ -27,7 +27,7 @@ from .parties import (
 from .phases import EndPhase, Phase
 from .roads import GATES, may_enter_from
 from .spellbook import king_of
-from .state import Place, War, chips_at, is_shaded
+from .state import Army, ChipId, Place, War, chips_at, is_shaded
 from .travelling import SettingOut, contend
 
 __all__ = [
@@ -45,6 +45,11 @@ def is_free(now: Moment[War], road: str) -> bool:
     return not moved if now.answer("QD-X80") == "one_in_all" else f"party:{road}" not in moved
 
 
+def _sendable(army: Army, origin: Place) -> int:
+    """Return how many may leave a place for a quest: one stays in a territory."""
+    return army.size - (origin in TERRITORIES)
+
+
 def recruits_in(war: War, seat: Seat, origin: Place) -> Force:
     """Return who may form a party: six at most, on foot, no king; a unit stays, but from ships all may go (QD-6.1)."""
     army = war.armies.get(origin)
@@ -55,7 +60,7 @@ def recruits_in(war: War, seat: Seat, origin: Place) -> Force:
     ]
     king = king_of(seat)
     units = army.units - (king in on_foot)
-    most = min(MOST, units, army.size - (origin in TERRITORIES))
+    most = min(MOST, units, _sendable(army, origin))
     return Force(units, 0, most, tuple(name for name in on_foot if name != king))
 
 
@@ -98,11 +103,32 @@ class SendParty(Command[War]):
                 "no_king_there", ("QD-6.1", "QD-14.2"), f"The king of {seat} never enters the Wastelands."
             )
         else:
-            force = recruits_in(war, seat, self.origin)
-            yield from forbids_force(
-                war, seat, self.origin, force, self.units, 0, self.leading, self.carrying, because
-            )
+            yield from self._forbids_recruits(war, seat, army)
         yield from forbids_items(war, seat, self.items)
+
+    def _forbids_recruits(self, war: War, seat: Seat, army: Army) -> Iterator[Refusal]:
+        """Refuse units that are not there, and all of them where one bears the king: from a ship all others may go (QD-6.1)."""
+        force = recruits_in(war, seat, self.origin)
+        everybody = structs.replace(force, units=army.units, most=_sendable(army, self.origin))
+        yield from forbids_force(
+            war, seat, self.origin, everybody, self.units, 0, self.leading, self.carrying, ("QD-6.1",),
+            self._led(war, seat),
+        )  # fmt: skip
+        if force.units < self.units <= army.units:
+            yield Refusal(
+                "no_king_there",
+                ("QD-6.1", "QD-14.2"),
+                f"The king of {seat} never enters the Wastelands: of {army.units} units in {self.origin} at most "
+                f"{force.units} may go, and not his.",
+                {"most": force.units, "units": self.units},
+                secret=not war.chips[king_of(seat)].shown,
+            )
+
+    def _led(self, war: War, seat: Seat) -> tuple[ChipId, ...]:
+        king = king_of(seat)
+        lies = war.chips.get(king)
+        stays = (king,) if lies is not None and (lies.seat, lies.place) == (seat, self.origin) else ()
+        return going_along(war, seat, self.origin, self.units, 0, self.leading, apart=stays)
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell that the party is formed, and ask for the die; what goes along hidden, its owner alone knows."""
@@ -112,7 +138,7 @@ class SendParty(Command[War]):
             PartySetOut(seat, origin, GATES[origin].road, self.units, dict(self.items), because=because)
         )
         if is_shaded(war, seat, origin) or shown_at(war, seat, origin):
-            tale.tell(PartyLed(seat, (*self.leading, *self.carrying), because=("QD-6.1", "QD-H42")))
+            tale.tell(PartyLed(seat, (*self._led(war, seat), *self.carrying), because=("QD-6.1", "QD-H42")))
         tale.become(SettingOut(seat, origin), tale.top)
 
 

@@ -238,6 +238,10 @@ WORLDS: tuple[World, ...] = (
         "a wizard against a monster", TurnSet("orc", "quest"), (*_PARTY, *_stand("orc", WT01=3)), "orc",
         ("orc.wizard.1", "WT02"), ("orc.blank", "WT01"), lead=(*_QUEST, "card: Q01", "dice: red"), seats=_QUESTERS,
     ),
+    _chips(
+        "what carries a fleet away", TurnSet("dwarf", "sea"), (*_DEFENDED, *_stand("dwarf", D1=3), ShipsSet("D1", 1)), "dwarf",
+        ("golden_fleece", "D1"), ("excalibur", "FM_k"),
+    ),
     World(
         "a correction of what is hidden", ("orc", "dwarf", "elf"),
         (TurnSet("orc"), *_DEFENDED, ShadeSet("dwarf", "OR_n"), ShadeSet("dwarf", "FM_k"), HoardSet("dwarf", 1)),

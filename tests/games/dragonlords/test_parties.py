@@ -57,7 +57,7 @@ def test_kings_and_dragonlords_stay_at_home_and_wizards_may_go() -> None:
     assert {offer.fields["leading"].of for offer in offers} == {(), ("orc.wizard.1",)}
     assert all("dragonlords" not in offer.fields for offer in offers)
     assert max(offer.fields["units"].high for offer in offers) == 2, "the king's unit stays"
-    table.when("orc", SendParty("FM_n", 3, ("orc.wizard.1",))).refused("not_there")
+    table.when("orc", SendParty("FM_n", 3, ("orc.wizard.1",))).refused("no_king_there", "QD-6.1")
     table.when("orc", SendParty("FM_n", 2, ("orc.wizard.1",)))
     dice(table, 4)
     assert table.state.chips["orc.wizard.1"].place == "WT04"

@@ -193,8 +193,10 @@ def test_of_several_wizards_the_owner_picks_who_learns_and_a_hidden_one_is_shown
     table = visits(
         "WT04", wizard("orc", "WT03", "heal"), wizard("orc", "WT03", "hope", n=2, shown=False), dragonorb=1
     )
-    table.when("orc", Teach("")).refused("no_pupil", "QD-14.4")
-    table.when("orc", Teach("orc.wizard.3")).refused("no_pupil", "QD-H43")
+    table.when("orc", Teach("orc.wizard.3")).refused("no_pupil", "QD-14.4", "QD-H43")
+    unnamed = table.twin()
+    unnamed.when("orc", Teach(""))
+    assert unnamed.view("elf").state.chips["orc.wizard.1"].shown, "with nobody named the first learns"
     table.when("orc", Teach("orc.wizard.2"))
     dice(table, 1)
     assert table.state.spells["orc.wizard.2"] == ("hope", "heal")

@@ -27,12 +27,13 @@ from tests.games.dragonlords.twins import Leak, Pair, begin, masked
 from tests.laws.worlds import perturbed, words_of
 from tests.replay.engine import Memory
 
+FLEECE = "what carries a fleet away"
 QUICK = (DEFENDERS, HANDS, MOVED)
 """The worlds that are looked at in every run; full stress looks at all."""
 STEPS = 4
 """How many decisions are played on between lines that are typed."""
 TYPED = (
-    "attack OR_n from OR_k with 9", "attack OR_n from OR_k with 5 leading wizard", "att OR_n from OR_ne with 3",
+    "attack OR_n from OR_k with 9", "leap by fleece D3 from D1 with 9", "attack OR_n from OR_k with 5 leading wizard", "att OR_n from OR_ne with 3",
     "attck OR_n from OR_k with 1 leading king", "transfer OR_ne from OR_k with 6", "transfer to OR_ne from OR_k with 3 carrying blank",
     "forced march OR_ne from OR_k with 5 leading orc.wizard.1", "hide chip wizard in OR_k", "hide king in OR_ne",
     "hide chip wizzard in OR_k", "declare hope", "declare king", "declare dwarf.king", "declare without hope", "losses 1",
@@ -178,11 +179,11 @@ WHOLE: list[Session] = []
 @pytest.mark.parametrize(
     ("plant", "where"),
     (
-        (_tells_all, DEFENDERS),
-        (_tells_what_is_not_marked, DEFENDERS),
+        (_tells_all, FLEECE),
+        (_tells_what_is_not_marked, FLEECE),
         (_makes_whole_by_what_the_seat_knows, HANDS),
         (_offers_what_the_seat_knows, DEFENDERS),
-        (_foresees_on_the_whole_state, DEFENDERS),
+        (_foresees_on_the_whole_state, FLEECE),
     ),
 )
 def test_a_prompt_that_tells_more_is_found_out(

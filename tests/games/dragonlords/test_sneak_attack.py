@@ -215,7 +215,6 @@ def test_elves_from_one_place_may_go_back_to_several() -> None:
         (GoBack("OR_n", "OR_n", 5), "not_there"),
         (GoBack("OR_n", "OR_n", 0, 2), "not_there"),
         (GoBack("OR_n", "OR_n", 0, 1, ("elf.king",)), "too_few_bearers"),
-        (GoBack("OR_n", "OR_n", 4), "too_few_bearers"),
         (GoBack("OR_n", "OR_n", 2, leading=("excalibur",)), "no_such_chip"),
         (GoBack("OR_n", "OR_n", leading=("elf.king",)), "nobody_sent"),
     ):

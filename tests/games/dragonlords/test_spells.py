@@ -185,7 +185,7 @@ def test_an_aim_at_units_may_find_a_hidden_wizard_and_his_owner_says() -> None:
     table.when("orc", Cast("fireball", "", "elf.wizard.1")).refused("no_such_aim", "QD-H29")
     table.when("orc", Cast("fireball", "", "unit")).asks(elf="losses")
     pools = [offer.fields["losses"] for offer in table.ask("elf").offers]
-    assert pools == [Pick({"unit": 2, "elf.wizard.1": 1}, 1, 1)]
+    assert pools == [Pick({"unit": 2, "elf.wizard.1": 1}, 1, 1), Pick({"unit": 3}, 1, 1)]
 
 
 def test_fire_takes_a_dragonlord_unless_the_table_says_otherwise() -> None:
