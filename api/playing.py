@@ -20,13 +20,16 @@ from replay.cli.trouble import Trouble
 from replay.dice import chance_waits
 from replay.outcomes import Refused
 from replay.session import Session
+from replay.texts import MOST_KEY
 from replay.words.faults import BadText, Fault
 
 __all__ = ["add_play"]
 
 MOST_COMMAND = 50_000
 """The most bytes of a command, for whatever it says stays in the log that everybody reads; a whole position has 10,000."""
-Key = Annotated[str, Header(max_length=200, description="Sent twice under one key a command is one entry.")]
+Key = Annotated[
+    str, Header(max_length=MOST_KEY, description="Sent twice under one key a command is one entry.")
+]
 
 
 def add_play(app: FastAPI, desk: Desk) -> None:

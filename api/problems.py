@@ -45,6 +45,8 @@ CODES = {
 }
 """Every problem code and what it means."""
 
+LONGEST_PART = 100
+"""Characters of a name in a body from which on it is cut when it is repeated."""
 _log = logging.getLogger("lawspeaker")
 
 
@@ -134,5 +136,8 @@ def _of_shape(request: Request, fault: RequestValidationError) -> Problem:
         said = f"This one is announced as {kind!r}" if kind else "This one is announced as nothing"
         detail = f"{said}; send the header `Content-Type: application/json`."
         return Problem("not_json", 415, CODES["not_json"], detail)
-    detail = "; ".join(f"{'.'.join(map(str, error['loc']))}: {error['msg']}" for error in errors[:5])
+    detail = "; ".join(
+        f"{'.'.join(str(part)[:LONGEST_PART] for part in error['loc'])}: {error['msg']}"
+        for error in errors[:5]
+    )
     return Problem("bad_shape", 422, CODES["bad_shape"], detail)

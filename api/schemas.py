@@ -12,6 +12,7 @@ from core.games import found, load
 from core.harmless import harmless_json
 from events.chain import Head
 from events.event import Seat
+from replay.texts import MOST_KEY, MOST_NAME, MOST_TEXT, MOST_TITLE
 
 __all__ = [
     "AnswerBody",
@@ -28,6 +29,11 @@ __all__ = [
 
 Authorization = Annotated[str | None, Header(description="`Bearer <token>`; without one, a spectator asks.")]
 
+Word = Annotated[str, Field(max_length=100)]
+"""A seat, a point, a variant, or what is chosen of it."""
+Name = Annotated[str, Field(max_length=MOST_NAME)]
+"""The name of a person."""
+
 
 class OpenBody(BaseModel):
     """A game to open."""
@@ -37,15 +43,19 @@ class OpenBody(BaseModel):
     game: str = Field(
         min_length=1, max_length=100, description="The name of the new log.", examples=["league-7"]
     )
-    rules: str = Field(description="Which rules: a name from GET /rules.", examples=["dragonlords"])
-    seats: list[str] = Field(description="Who sits, in the order of play.", examples=[["orc", "barbarian"]])
-    answers: dict[str, str] = Field(
+    rules: str = Field(
+        max_length=100, description="Which rules: a name from GET /rules.", examples=["dragonlords"]
+    )
+    seats: list[Word] = Field(
+        max_length=100, description="Who sits, in the order of play.", examples=[["orc", "barbarian"]]
+    )
+    answers: dict[Word, Word] = Field(
         default_factory=dict, description="House answers to points, `X61: extra`."
     )
     dice: str = Field(default="typed", pattern="^(typed|live|sealed)$")
-    persons: dict[str, str] = Field(default_factory=dict, description="Who sits at which seat.")
-    options: dict[str, str] = Field(default_factory=dict, description="Variants of the rules.")
-    title: str = Field(default="", max_length=200)
+    persons: dict[Word, Name] = Field(default_factory=dict, description="Who sits at which seat.")
+    options: dict[Word, Word] = Field(default_factory=dict, description="Variants of the rules.")
+    title: str = Field(default="", max_length=MOST_TITLE)
     position: dict[str, list[dict[str, Any]]] = Field(
         default_factory=dict,
         description="Set-up facts as in a position file, rows under their word; empty for the usual set-up.",
@@ -91,7 +101,7 @@ class CommandBody(BaseModel):
     question: str = Field(default="", max_length=100, description="The name of the question it answers.")
     key: str = Field(
         default="",
-        max_length=200,
+        max_length=MOST_KEY,
         description="Idempotency key, one of this token's holder alone; also taken from `Idempotency-Key`. Everybody reads it in "
         "the log, as `<holder>:<key>`: let nothing hidden follow from it.",
     )
@@ -110,8 +120,8 @@ class TakeBackBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     to: int = Field(ge=1, lt=2**53, description="The entry that the game goes on from.")
-    reason: str = Field(default="", max_length=500, description="What the others read.")
-    key: str = Field(default="", max_length=200, description="Idempotency key.")
+    reason: str = Field(default="", max_length=MOST_TEXT, description="What the others read.")
+    key: str = Field(default="", max_length=MOST_KEY, description="Idempotency key.")
 
 
 class AnswerBody(BaseModel):
@@ -120,8 +130,8 @@ class AnswerBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     agree: bool = Field(strict=True, description="True agrees; false refuses, or withdraws one's own.")
-    reason: str = Field(default="", max_length=500, description="Why it is refused.")
-    key: str = Field(default="", max_length=200, description="Idempotency key.")
+    reason: str = Field(default="", max_length=MOST_TEXT, description="Why it is refused.")
+    key: str = Field(default="", max_length=MOST_KEY, description="Idempotency key.")
 
 
 def as_json(value: Any, status: int = 200, *, exact: bool = False) -> Response:

@@ -14,10 +14,9 @@ from core import consent
 from core.asking import Question
 from core.deciding import Decision, decide, refusals
 from core.deciding import Refused as Forbidden
-from core.harmless import is_harmless
 from core.kit.chance import AnswerRoll, Deal
 from core.kit.consenting import AgreeToTakeBack, ProposeTakeBack, completes
-from core.kit.table import MoveHead, OpenGame, Rule, TableCommand
+from core.kit.table import MoveHead, Rule, TableCommand
 from core.refusal import Refusal, small_words
 from core.rules import Rules
 from core.seats import ARBITER, is_player
@@ -40,7 +39,6 @@ __all__ = [
     "said_before",
     "stale",
     "told_openly",
-    "unclear",
     "unheard",
     "well_formed",
 ]
@@ -117,28 +115,6 @@ def barred(table: Table, read_only: str, seat: Seat, command: Any) -> Refused | 
         text = f"Chance is answered by {table.dice} dice here; no command can answer for it."
         return Refused((Refusal("not_typed", ("LS-4.5",), text, {"dice": table.dice}),))
     return None
-
-
-def unclear(command: Any, actor: str = "") -> Refused | None:
-    """Return why a title or a name is not taken: it holds what nobody sees, and could be taken for another (LS-1.7).
-
-    A claim or a reason is testimony and is kept as it was given, whatever it holds.
-    """
-    labels = [("The name", actor)]
-    if isinstance(command, OpenGame):
-        labels += [("The title", command.title), *(("The name", name) for name in command.persons.values())]
-    if isinstance(command, MoveHead):
-        labels.append(("The name", command.arbiter))
-    found = tuple(
-        Refusal(
-            "unclear_name",
-            ("LS-1.7",),
-            f"{what} {said!r} is no line in which everything is seen: leave out what is not.",
-        )
-        for what, said in labels
-        if not is_harmless(said)
-    )
-    return Refused(found) if found else None
 
 
 def unheard(command: Any, heard: Collection[Seat] | None) -> Refused | None:

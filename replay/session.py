@@ -32,13 +32,13 @@ from replay.hearing import (
     said_before,
     stale,
     told_openly,
-    unclear,
     unheard,
     well_formed,
 )
 from replay.history import AnyEntry, goes_on_from
 from replay.outcomes import Accepted, Overtaken, Refused, RefusedByRules
 from replay.reading import Reading
+from replay.texts import unclear
 
 __all__ = ["Accepted", "Refused", "RefusedByRules", "Session", "fresh_salt", "utc_now"]
 
@@ -193,7 +193,7 @@ class Session(Reading):
         refused = command if isinstance(command, Refused) else unheard(command, heard)
         person = actor or self.actor
         known = person in self.now.table.persons.values()
-        refused = refused or unclear(command, "" if known else person)
+        refused = refused or unclear(command, "" if known else person, key)
         if refused is not None:
             return refused
         key = own_key(by, key)

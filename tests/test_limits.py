@@ -22,6 +22,7 @@ from replay.sheets import bounds
 from replay.sheets.header import LARGEST
 from replay.sheets.holes import MOST_HOLES, MOST_MISSING
 from replay.sheets.readings import MOST_GUESSES
+from replay.texts import MOST_NAME, MOST_TEXT, MOST_TITLE
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 TABLE = README.partition("## Limits\n")[2].partition("\n## ")[0]
@@ -82,6 +83,8 @@ def held_by_the_code(folder: Path) -> dict[str, list[int]]:
         "a count: units, gold, ships": [schema(Count)["maximum"]],
         "the name of a game": [longest_name()],
         "the name of a seat": [schema(Seat)["maxLength"]],
+        "the name of a person, a title, a key": [MOST_NAME, longest("OpenBody", "title"), longest("CommandBody", "key")],
+        "a reason, a claim": [longest("TakeBackBody", "reason")],
         "an entry of a log": [LONGEST_LINE],
         "take-backs alone, one after the other": [MOST_ALONE],
         "an answer of `query` or `sql`": [limits.rows],
@@ -90,9 +93,6 @@ def held_by_the_code(folder: Path) -> dict[str, list[int]]:
         "a game of bots": [usual("simulate", "most")],
         "the body of an HTTP request": [service.most_body],
         "a command in it": [MOST_COMMAND, longest("CommandBody", "say")],
-        "a reason, a key, a title in it": [
-            longest("TakeBackBody", "reason"), longest("CommandBody", "key"), longest("OpenBody", "title"),
-        ],
         "entries in one HTTP answer": [service.most_entries],
         "waiting for an entry (`wait`)": [longest_wait(folder)],
     }  # fmt: skip
@@ -109,12 +109,13 @@ def test_the_table_of_limits_says_what_the_code_holds(
 
 
 def test_what_the_law_of_the_table_says_in_words_is_what_the_code_holds() -> None:
-    """LS-3.7 spells out how often a player goes back alone."""
+    """LS-3.7 spells out how often a player goes back alone, LS-1.8 how long texts may be."""
     from core.kit.table import TABLE_LAW
 
     assert MOST_ALONE == 12
     assert "at most twelve times in a row" in TABLE_LAW.sections["LS-3.7"].text
     assert "at most twelve times in a row" in README
+    assert figures(TABLE_LAW.sections["LS-1.8"].text) == [MOST_NAME, MOST_TITLE, MOST_TEXT]
 
 
 def test_the_ways_to_allow_more_are_there() -> None:

@@ -19,6 +19,7 @@ from core.rules import Rules
 from events.event import Seat
 from events.table import Answered, Forfeited, Penalised, Upheld, Verdict, WentBack
 from replay.sheets.header import faulty_answer
+from replay.texts import MOST_TEXT
 from replay.words.faults import close_to
 from replay.words.forms import Reader, quoted
 from replay.words.grammar import grammar
@@ -45,8 +46,8 @@ def prose(text: str) -> str:
     return text if plain else json.dumps(text).replace("#", "\\u0023")
 
 
-def read_prose(reader: Reader, what: str) -> str:
-    """Return the sentence that is the rest of the line; raise `BadText` when there is none."""
+def read_prose(reader: Reader, what: str, most: int = MOST_TEXT) -> str:
+    """Return the sentence that is the rest of the line; raise `BadText` when there is none, or one of more characters."""
     rest = reader.rest()
     if not rest:
         raise reader.fault(f"{what} is missing", "some words")
@@ -58,6 +59,8 @@ def read_prose(reader: Reader, what: str) -> str:
                 f"{what} begins with a quote but is no quoted text", "quotes and escapes as in JSON"
             ) from None
         rest = str(text)
+    if len(rest) > most:
+        raise reader.fault(f"{what} has {len(rest):,} characters", f"at most {most:,} (LS-1.8)")
     reader.go_to(len(reader.text))
     return rest
 
@@ -180,7 +183,12 @@ def _penalty(seats: tuple[Seat, ...], reader: Reader) -> Penalised:
     seat = _seat(seats, reader)
     if not reader.take_words(["for"]):
         raise reader.fault("what the penalty is for is missing", f"penalise {seat} for <what> because ...")
-    return Penalised(seat, reader.text_value("what"))
+    what = reader.text_value("what")
+    if len(what) > MOST_TEXT:
+        raise reader.fault(
+            f"what is penalised has {len(what):,} characters", f"at most {MOST_TEXT:,} (LS-1.8)"
+        )
+    return Penalised(seat, what)
 
 
 def _number(reader: Reader) -> int:

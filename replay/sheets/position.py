@@ -23,6 +23,7 @@ from core.seats import ARBITER
 from events.event import Seat
 from replay.sheets.bounds import too_many_rows, unreadable
 from replay.sheets.header import faulty_answer, faulty_option, read_text
+from replay.texts import MOST_TITLE
 from replay.words.faults import BadInput, Fault, close_to, in_words
 from replay.words.forms import unwrapped
 from replay.words.names import strangers
@@ -157,6 +158,9 @@ class _Parser:
         title = self._plain.get("title", "")
         if not isinstance(title, str):
             self._fault(self._lines.of("title"), "title is no text", 'title = "..."')
+        elif len(title) > MOST_TITLE:
+            said = f"the title has {len(title):,} characters"
+            self._fault(self._lines.of("title"), said, f"at most {MOST_TITLE:,} (LS-1.8)")
         return Position(rules, self._seats, facts, answers, options, str(title), path)
 
     def _rules(self) -> Rules[Any] | None:

@@ -24,6 +24,7 @@ from replay.sheets.header import faulty_answer, faulty_option, read_text
 from replay.sheets.position import Position, load_position
 from replay.sheets.unheld import right_instead
 from replay.sheets.writing import template, write_sheet
+from replay.texts import MOST_TITLE
 from replay.words.faults import BadInput, BadText, Fault, close_to
 from replay.words.forms import FACE, Reader
 from replay.words.grammar import grammar
@@ -210,7 +211,7 @@ class _Parser:
         elif head == "position":
             self._position(reader, number)
         elif head == "title":
-            self.header.title = read_prose(reader, "the title")
+            self.header.title = read_prose(reader, "the title", MOST_TITLE)
         elif self.rules is not None:
             readers: dict[str, Callable[[Reader, Rules[Any]], None]] = {
                 "setup": self._setup, "seats": self._seats, "answer": self._answer, "option": self._option,

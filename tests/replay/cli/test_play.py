@@ -445,3 +445,17 @@ def test_an_unseen_die_where_none_is_asked_for_speaks_of_cards(shell: Any, game:
     ran = shell("play", "g", "dice: ?")
     assert ran.code == 2
     assert "`card: ?`" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    ((("--person", f"red={'n' * 101}"), 1), (("--title", "t" * 201), 1), (("--person", "zzz=x"), 2)),
+)
+def test_names_and_titles_are_bounded_and_of_seats_that_there_are(
+    shell: Any, tmp_path: Path, more: tuple[str, ...], code: int
+) -> None:
+    """Refused with the section of the law of the table; no game is begun (LS-1.8)."""
+    ran = shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g", *more)
+    assert (ran.code, "LS-1.8" in ran.err) == (code, True), ran.err
+    assert len(ran.err) < 500
+    assert shell("games", "--json").json["games"] == []
