@@ -138,6 +138,7 @@ class LineReader(ClaimReader):
             if isinstance(line.command, AnswerRoll):
                 yield from self._left_out(before, place, verdict)
             else:
+                yield self._not_played(before, place, line, verdict)
                 yield from self._meant(before, plain, place, line, verdict)
 
     def _is_twice(self, place: int) -> bool:
@@ -321,6 +322,29 @@ class LineReader(ClaimReader):
             course.judged(place, answered(told, before.play.now), 8), ahead=course.ahead | {place + 1}
         )
         yield course.judged(place + 1, first)
+
+    def _not_played(self, before: Course, place: int, line: Said, verdict: Verdict) -> Course:
+        """Return the reading that the table noticed, and went on without the line: nothing hangs on it.
+
+        It is the likelier one where the next act of the same kind by the same seat is lawful without it.
+        """
+        after = before.twin()
+        after.play.begin_act()
+        again = next(
+            (
+                each
+                for each in self.following(place)
+                if isinstance(each, Said)
+                and each.seat == line.seat
+                and type(each.command) is type(line.command)
+            ),
+            None,
+        )
+        mended = again is not None and isinstance(
+            heard(before.play, again.seat, again.command).result, Decision
+        )
+        told = structs.replace(verdict, told=False, entry=0, silences=())
+        return after.judged(place, told, -1 if mended else 1)
 
     def _meant(
         self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
