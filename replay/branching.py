@@ -15,6 +15,7 @@ from events.seals import COMMAND, Opening, digest_of
 from events.store import GameExists, Store, WrongHead
 from events.table import Branch, GameOpened
 from replay import dice as chance
+from replay.files import name_for_new
 from replay.outcomes import RefusedByRules
 from replay.verifying.report import Finding
 
@@ -39,10 +40,11 @@ def branch(
 
     Dice come from the same kind of source as before unless said; a sealed what-if needs a seed of its own, for the
     original's would foretell the original's rolls; once that is revealed none is needed. Raises `RefusedByRules` for an entry that is not there or is not
-    understood, and `GameExists`.
+    understood, `GameExists`, and `Unstorable` for a name that no new game can have.
     """
     from replay.session import Session
 
+    name_for_new(name)
     opened = session.at(1).table if session.entries and len(session.moments) > 1 else None
     if opened is None or not 1 <= at < len(session.moments):
         text = (

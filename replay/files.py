@@ -1,4 +1,6 @@
-"""Where the seeds of sealed dice lie: private files beside the store, never in it.
+"""Files beside a store: what a game can be called that it is none of, and where the seeds of sealed dice lie.
+
+Seeds are private files beside the store, never in it.
 
 A store `games` (a folder) has its seeds in `games.seeds/`, a store `games.db` in `games.db.seeds/`: one file `NAME.seed`
 a game, readable by its owner alone. Whoever reads one can foresee every roll of that game, and whoever loses it can't roll on: the seed is written
@@ -13,11 +15,26 @@ from tempfile import mkstemp
 
 from events.chain import Head
 from events.jsonl.disk import sync_folder
-from events.store import GameExists, Store, StoreError, nameable
+from events.store import GameExists, Store, StoreError, Unstorable, nameable
 from replay.dice import BadSeed, new_seed
 from replay.outcomes import RefusedByRules
 
-__all__ = ["fresh_seed", "kept_seed", "new_seed_for", "seed_file"]
+__all__ = ["KEPT", "fresh_seed", "kept_seed", "name_for_new", "new_seed_for", "seed_file"]
+
+KEPT = (".jsonl", ".db", ".sqlite", ".sqlite3")
+"""How the files end that games are kept in: a log of its own, and stores."""
+
+
+def name_for_new(game: str) -> None:
+    """Raise `Unstorable` for a name that no new game can have: no store keeps it, or it would be taken for a file.
+
+    A game that has such a name already is read as ever.
+    """
+    nameable(game)
+    if (ends := Path(game).suffix.lower()) in KEPT:
+        raise Unstorable(
+            f"{game!r} can't be the name of a game: it would be taken for a file; leave `{ends}` out"
+        )
 
 
 def seed_file(store: Path, game: str) -> Path:

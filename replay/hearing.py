@@ -27,6 +27,7 @@ from events.event import Seat
 from replay.hinging import hinged
 from replay.history import History
 from replay.outcomes import Refused
+from replay.texts import no_text
 
 __all__ = [
     "barred",
@@ -95,6 +96,8 @@ def well_formed(rules: Rules[Any], command: Any) -> Any:
     try:
         read = codec.command(codec.value(command))
     except (ValueError, TypeError, OverflowError, RecursionError, msgspec.MsgspecError) as fault:
+        if isinstance(fault, UnicodeEncodeError) or isinstance(fault.__cause__, UnicodeEncodeError):
+            return no_text()
         why = str(fault)
     else:
         if read == command and not isinstance(read, SealedCommand | UnrecognisedCommand):

@@ -23,6 +23,7 @@ from events.seals import Salts, conceal
 from events.store import GameExists, NoSuchGame, Store, WrongHead
 from events.table import Verdict
 from replay import dice as chance
+from replay.files import name_for_new
 from replay.hearing import (
     barred,
     computed,
@@ -96,11 +97,13 @@ class Session(Reading):
         salts: Salts = fresh_salt,
         actor: str = "",
     ) -> "Session":
-        """Open a new game in a store; raise `RefusedByRules` when the rules do not allow it, `GameExists` when it is there.
+        """Open a new game in a store; raise `RefusedByRules` when the rules do not allow it, `GameExists` when it is there,
+        `Unstorable` for a name that no new game can have.
 
         Sealed dice need a `seed`, kept by the caller before this is called (`replay.files`); answers may be named
         `X61` for `QD-X61`.
         """
+        name_for_new(game)
         chance.check(dice, seed)
         house = {rules.rulebook.full_id(point): answer for point, answer in (answers or {}).items()}
         command: Any = OpenGame[Any](

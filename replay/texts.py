@@ -12,12 +12,23 @@ from core.refusal import Refusal
 from events.table import Penalised
 from replay.outcomes import Refused
 
-__all__ = ["MOST_KEY", "MOST_NAME", "MOST_TEXT", "MOST_TITLE", "unclear"]
+__all__ = ["MOST_KEY", "MOST_NAME", "MOST_TEXT", "MOST_TITLE", "is_text", "no_text", "unclear"]
 
 MOST_NAME, MOST_TITLE, MOST_KEY = 100, 200, 200
 """Characters of the name of a person, of the title of a game, of an idempotency key."""
 MOST_TEXT = 2_000
 """Characters of a reason, a claim, or what somebody is penalised for."""
+
+
+def is_text(said: str) -> bool:
+    """Return whether a log can hold a text: bytes of a command line that are no UTF-8 come as signs that none has."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in said)
+
+
+def no_text() -> Refused:
+    """Return why what holds signs that are no text is not taken (LS-1.8)."""
+    said = "What was given holds bytes that are no text in UTF-8; type it anew, or set the terminal to UTF-8."
+    return Refused((Refusal("no_text", ("LS-1.8",), said),))
 
 
 class _Said(NamedTuple):
@@ -41,6 +52,8 @@ def unclear(command: Any, actor: str = "", key: str = "") -> Refused | None:
         _Said("The key", key, MOST_KEY),
         *_said_in(command),
     ]
+    if not all(is_text(each.text) for each in said):
+        return no_text()
     found = [
         Refusal(
             "too_long",

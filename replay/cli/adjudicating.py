@@ -20,6 +20,7 @@ from replay.cli.kept import store_at, store_path
 from replay.cli.show import give, heading, indented, plain, section_text, text
 from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble
+from replay.files import name_for_new
 from replay.session import fresh_salt, utc_now
 from replay.sheets.adjudicate import judge
 from replay.sheets.header import bounded
@@ -60,6 +61,8 @@ def adjudicate(
     One slip does not hide the next: where a line can be read in several ways, the reading is taken that finds the least
     wrong in the whole sheet. The README says how dice that are missing and claims that differ are read.
     """
+    if keep:
+        name_for_new(keep)
     read = parse_sheet(_stdin()) if sheet == "-" else load_sheet(Path(sheet))
     read = replace(read, called=keep)
     judged = judge(read)

@@ -74,7 +74,7 @@ def games(ctx: typer.Context, _incomplete: str) -> Iterable[Word]:
 @_quietly
 def sources(ctx: typer.Context, incomplete: str) -> Iterable[Word]:
     """Return what many games may be asked of: the games of the store, and the logs, stores and folders that lie here."""
-    from replay.cli.kept import KEPT
+    from replay.files import KEPT
 
     yield from games(ctx, incomplete)
     folder, slash, _ = incomplete.rpartition(os.sep)

@@ -25,6 +25,7 @@ from replay.cli.kept import but_head, session_at, store_at, store_path
 from replay.cli.show import give, heading, refusals, text, warn
 from replay.cli.told import moment_shown
 from replay.cli.trouble import DIVERGED, FINE, Trouble, one_line, trouble_of
+from replay.files import name_for_new
 from replay.sheets.position import check_position, load_position
 from replay.sheets.scoresheet import template, write_sheet
 from replay.verifying.verify import misfits
@@ -182,6 +183,7 @@ def import_(
 
 def _brought(store: Store, path: Path, name: str) -> dict[str, Any]:
     """Copy a game's lines and openings into the store; raise when it is not whole or its name is taken."""
+    name_for_new(name)
     log = read_log(path)
     if not log.lines:
         raise Trouble(f"{path}: it holds no whole line{but_head(log.head)}.", file=str(path))

@@ -18,13 +18,12 @@ from events.jsonl import JsonlStore, read_log
 from events.store import Store
 from events.stores import open_store
 from replay.cli.trouble import DIVERGED, Trouble
-from replay.files import kept_seed, new_seed_for
+from replay.files import KEPT, kept_seed, name_for_new, new_seed_for
 from replay.home import default_store
 from replay.session import Session
 from replay.words.faults import close_to
 
 __all__ = [
-    "KEPT",
     "Logged",
     "begin",
     "but_head",
@@ -37,10 +36,6 @@ __all__ = [
     "store_at",
     "store_path",
 ]
-
-
-KEPT = (".jsonl", ".db", ".sqlite", ".sqlite3")
-"""How the files end that games are kept in: a log of its own, and stores."""
 
 
 def store_path(named: Path | None) -> Path:
@@ -153,6 +148,7 @@ def session_at(
 
 def begin(store: Store, path: Path, rules: Rules[Any], *, game: str, dice: str, **more: Any) -> Session:
     """Open a new game; the seed of sealed dice is made and kept beside the store first."""
+    name_for_new(game)
     if game in store.games():
         raise Trouble(
             f"There is a game {game!r} already; choose another --name.", code=DIVERGED, kind="game_exists"

@@ -8,9 +8,10 @@ import typer
 
 from events.store import StoreError
 from replay.cli import completing
-from replay.cli.kept import KEPT, nothing_called, store_at, store_path
+from replay.cli.kept import nothing_called, store_at, store_path
 from replay.cli.show import warn
 from replay.cli.trouble import Trouble
+from replay.files import KEPT
 from replay.questions.places import GameIn
 
 __all__ = ["Sources", "source_of", "sources_of"]

@@ -43,10 +43,10 @@ FAULT = 70
 
 
 _NAMING_NOTHING = frozenset({
-    "no_such_answer", "no_such_dispute", "no_such_entry", "no_such_option", "no_such_point", "no_such_seat",
+    "no_text", "no_such_answer", "no_such_dispute", "no_such_entry", "no_such_option", "no_such_point", "no_such_seat",
     "no_such_section",
 })  # fmt: skip
-"""The codes by which the law of the table refuses a name that nothing has: the rules were never asked."""
+"""The codes by which the law of the table refuses a name that nothing has, or what is no text: the rules were never asked."""
 LONGEST_WORD, LONGEST_LINE = 240, 1_200
 """Characters of a word, and of a line, from which on what was given is cut when it is repeated in an error."""
 

@@ -38,3 +38,12 @@ def test_a_person_for_a_seat_that_nobody_has_is_refused_with_its_section(client:
     (refusal,) = said.json()["refusals"]
     assert (said.status_code, refusal["code"], refusal["because"]) == (409, "no_such_seat", ["LS-1.8"])
     assert client.get("/games").json() == []
+
+
+@pytest.mark.parametrize("name", ("g.jsonl", "g.db", "g."))
+def test_no_game_is_opened_under_a_name_that_commands_take_for_a_file(client: TestClient, name: str) -> None:
+    """The service keeps no game that the command line could not name."""
+    said = client.post("/games", json=BODY | {"game": name})
+    assert (said.status_code, said.json()["code"]) == (422, "bad_shape")
+    assert name in said.json()["detail"]
+    assert client.get("/games").json() == []

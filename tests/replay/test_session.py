@@ -197,7 +197,6 @@ def test_a_take_back_may_be_sent_again_under_its_key(table: tuple[Session, Any])
         lambda toy: toy.Bid(1.5),
         lambda toy: toy.Bid(True),
         lambda toy: toy.Throw(""),
-        lambda toy: toy.Throw("\ud800"),
         lambda toy: toy.Throw(["blue"]),
         lambda toy: toy.BidMade("red"),
         lambda toy: SealedCommand("00", ("red",)),
@@ -211,6 +210,13 @@ def test_a_malformed_command_is_refused_and_nothing_is_written(
     """What could not be read back from the log is no command: it is refused before any rule looks at it (LS-2.1)."""
     session, toy = table
     assert reasons(session.submit("red", spoil(toy))) == [("malformed", "LS-2.1")]
+    assert session.store.head("g").id == 1
+
+
+def test_a_command_that_holds_no_text_is_refused_and_nothing_is_written(table: tuple[Session, Any]) -> None:
+    """Half a sign, such as bytes of a command line come as, can't be written to a log (LS-1.8)."""
+    session, toy = table
+    assert reasons(session.submit("red", toy.Throw("\ud800"))) == [("no_text", "LS-1.8")]
     assert session.store.head("g").id == 1
 
 

@@ -459,3 +459,48 @@ def test_names_and_titles_are_bounded_and_of_seats_that_there_are(
     assert (ran.code, "LS-1.8" in ran.err) == (code, True), ran.err
     assert len(ran.err) < 500
     assert shell("games", "--json").json["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    (
+        ("\udcff", r"'\udcff' can't be the name of a game"),
+        ("g.jsonl", "leave `.jsonl` out"),
+        ("g.db", "leave `.db` out"),
+        ("G.SQLITE3", "leave `.sqlite3` out"),
+    ),
+)
+def test_no_new_game_has_a_name_that_is_none_or_is_taken_for_a_file(
+    shell: Any, game: str, tmp_path: Path, name: str, said: str
+) -> None:
+    """A sentence and exit code 2 wherever a game is named anew; nothing is begun, and no seed is left."""
+    sheet = tmp_path / "a.score"
+    sheet.write_text("game: skirmish\nseats: red, blue\n")
+    assert shell("export", "g", "--out", "out.jsonl").code == 0
+    for call in (
+        ("new", "--game", "skirmish", "--name", name),
+        ("new", "--game", "skirmish", "--dice", "sealed", "--name", name),
+        ("whatif", "g", "--at", "1", "--name", name),
+        ("import", "out.jsonl", "--name", name),
+        ("adjudicate", "a.score", "--keep", name),
+    ):
+        ran = shell(*call)
+        assert (ran.code, said in ran.err) == (2, True), (call, ran.err)
+    assert [held["name"] for held in shell("games", "--json").json["games"]] == ["g"]
+    assert not list(tmp_path.glob("*.seeds/*"))
+
+
+def test_bytes_that_are_no_text_are_refused_in_a_sentence(shell: Any, game: str) -> None:
+    """In a title, a name, a reason, a claim or a key: exit code 2, and nothing is written."""
+    before = shell("log", "g", "--json").json
+    for call in (
+        ("new", "--game", "skirmish", "--name", "h", "--title", "a\udcff"),
+        ("new", "--game", "skirmish", "--name", "h", "--person", "red=a\udcff"),
+        ("dispute", "g", "a\udcff", "--seat", "red"),
+        ("rule", "g", "--uphold", "--reason", "a\udcff"),
+        ("roll", "g", "1", "2", "--actor", "a\udcff"),
+        ("roll", "g", "1", "2", "--key", "a\udcff"),
+    ):
+        ran = shell(*call)
+        assert (ran.code, "no text in UTF-8" in ran.err) == (2, True), (call, ran.err)
+    assert shell("log", "g", "--json").json == before
