@@ -17,7 +17,9 @@ from core.telling import DoesNotFold, Moment, Tale
 from events.event import FactData, Id, Seat
 from events.play import Overlooked
 
-__all__ = ["Decision", "Refused", "Unasked", "asks", "decide", "is_asked", "opening", "refusals", "unasked"]
+__all__ = [
+    "Decision", "Refused", "Unasked", "asks", "decide", "heard", "is_asked", "opening", "refusals", "unasked",
+]  # fmt: skip
 
 S = TypeVar("S", bound=State)
 
@@ -49,6 +51,20 @@ def refusals(now: Moment[S], seat: Seat, command: Command[S]) -> tuple[Refusal, 
 def is_asked(now: Moment[S], seat: Seat, command: Command[S]) -> bool:
     """Return whether a seat is asked for such a command now, lawful or not; what the table does it may do at any time."""
     return not any(_not_asked(now, seat, command))
+
+
+def heard(now: Moment[S], seat: Seat) -> tuple[type[Command[S]], ...]:
+    """Return the kinds of command that a seat is asked for now, but those of the table; nothing where it is not asked."""
+    if now.state.ended is not None or now.table.disputes:
+        return ()
+    kinds: list[type[Command[S]]] = []
+    for _, question in now.questions():
+        if seat in question.seats:
+            kinds += [kind for kind in question.answers if issubclass(kind, Command)]
+            kinds += (
+                [AnswerRoll] if question.roll is not None else [Deal] if question.draw is not None else []
+            )
+    return tuple(dict.fromkeys(kinds))
 
 
 def decide(

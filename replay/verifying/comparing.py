@@ -23,6 +23,8 @@ def plain_words(part: Any, but: frozenset[str] = frozenset()) -> str:
     """Return a command or a fact in words: its name and its fields, without the sections and the fields in `but`."""
     if getattr(part, "learned", None):
         part = structs.replace(part, learned=(in_short(part.learned),))
+    if type(part) in _SHUT:
+        return f"something sealed to {' '.join(part.to)}"
     said = kind_in_words(part.name if isinstance(part, Unrecognised) else type(part).__name__)
     fields = [
         f"{field.replace('_', ' ')} {_value(value)}"

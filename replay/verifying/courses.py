@@ -14,9 +14,18 @@ from replay.history import AnyEntry
 from replay.verifying.comparing import shut_alike
 from replay.words.nearest import beside
 
-__all__ = ["Course", "decided_on", "is_same", "joined", "left_out", "right_after", "says_what_was_learned"]
+__all__ = [
+    "FAULTS",
+    "Course",
+    "decided_on",
+    "is_same",
+    "joined",
+    "left_out",
+    "right_after",
+    "says_what_was_learned",
+]
 
-_FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless)
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, Endless)
 """What rules may raise on a state or a command that is not as they made it."""
 
 
@@ -62,7 +71,7 @@ def decided_on(base: Moment[Any], entry: AnyEntry) -> Any:
     """Return what is decided of an entry's command; what the rules raise on a state that is not as they made it."""
     try:
         return decide(base, entry.seat, entry.command, check=False)
-    except _FAULTS as fault:
+    except FAULTS as fault:
         return fault
 
 
@@ -109,7 +118,7 @@ def left_out(
         try:
             silence = now.state.agenda[-1].step.silence(now, seat)
             others += [(len(missing), other) for other in beside(now, seat, silence)]
-        except _FAULTS:
+        except FAULTS:
             return None
         decided = decided_after(now, seat, silence)
         if decided is None:
@@ -126,7 +135,7 @@ def decided_after(now: Moment[Any], seat: Seat, command: Any) -> Decision[Any] |
     """Return what a command causes; None where it is refused, or the state is not as the rules made it."""
     try:
         decided = decide(now, seat, command, check=False)
-    except _FAULTS:
+    except FAULTS:
         return None
     return decided if isinstance(decided, Decision) else None
 

@@ -43,6 +43,7 @@ from replay.verifying.courses import (
     right_after,
     says_what_was_learned,
 )
+from replay.verifying.hiding import contradiction, hangs_on_secrets, hides, proved, without_seals
 from replay.verifying.report import OLDER, WRONG, Finding
 from replay.verifying.sections import of_opening, sections_of
 from replay.words.wording import answers_to
@@ -109,6 +110,8 @@ class Judge:
             if course is not None and course.fits and is_same(entry, sealed, meant):
                 self._count("same")
                 after = meant.after
+                if parent in self._blind:
+                    self._blind.add(at)
                 if course.open:
                     self._courses[entry.id] = Course(course.since, after, open=True)
             else:
@@ -158,10 +161,20 @@ class Judge:
         Where that does not fold, it is the moment after what would have been right.
         """
         unknown = self._unknown_in(entry)
-        hides = isinstance(entry.command, SealedCommand) or any(type(fact) is Sealed for fact in entry.facts)
-        blind = self._newer or entry.parent in self._blind
+        blind = entry.parent in self._blind
+        if blind or hides(entry):
+            self._blind.add(entry.id)
+        if isinstance(entry.command, SealedCommand):
+            decided = Forbidden(())
+        elif blind and isinstance(decided, Forbidden):
+            decided = Forbidden(proved(decided.reasons))
         skipped = None
-        if isinstance(decided, Forbidden) and course is None and not (blind or unknown or hides):
+        if (
+            isinstance(decided, Forbidden)
+            and decided.reasons
+            and course is None
+            and not (self._newer or unknown)
+        ):
             skipped = left_out(base, entry, sealed)
         if skipped is not None:
             self._after = 0
@@ -175,19 +188,19 @@ class Judge:
             after = fold(base, entry)
         except Unfoldable as fault:
             stopped = fault
-        if after is not None and (blind or hides):
-            self._blind.add(entry.id)
         if after is not None and after.table.revision > self.rules.revision and not self._newer:
             self._newer = True
             self.unknown.append(
                 f"entry {entry.id}: written by revision {after.table.revision} of {self.rules.name}; "
                 f"this program knows revision {self.rules.revision}"
             )
-            blind = True
         earlier = course if course is not None and course.explains(decided, meant) else None
         before = len(self.findings)
         self._after = earlier.since if earlier is not None else 0
-        self._grade(entry, base, sealed, decided, after, blind=blind or unknown or hides)
+        if self._newer or unknown:
+            self._grade_as_known(entry, base, sealed, decided)
+        else:
+            self._grade(entry, base, sealed, decided, after, stopped, blind=blind)
         wrong = len(self.findings) > before and self.findings[-1].grade in ("differs", "unlawful")
         right = right_after(entry, base, decided, course, meant) if wrong else None
         if wrong and isinstance(
@@ -224,6 +237,14 @@ class Judge:
         opened = next((fact for fact in entry.facts if isinstance(fact, GameOpened)), None)
         return opened.revision if opened is not None else self.history.now.table.revision
 
+    def _grade_as_known(self, entry: AnyEntry, base: Moment[Any], sealed: AnyEntry, decided: Any) -> None:
+        """Count and note the grade of an entry where this program does not know all: what differs may hang on that."""
+        expected = as_recorded(entry, decided.facts) if isinstance(decided, Decision) else None
+        if expected is not None and agree(*(tuple(map(uncited, facts)) for facts in (entry.facts, expected))):
+            self._compare(entry, base, sealed, decided, None)
+        else:
+            self._count("cannot_be_known")
+
     def _grade(
         self,
         entry: AnyEntry,
@@ -231,28 +252,41 @@ class Judge:
         sealed: AnyEntry,
         decided: Any,
         after: Moment[Any] | None,
+        stopped: Unfoldable | None,
         *,
         blind: bool,
     ) -> None:
-        """Count and note the grade of an entry. `blind`: what differs may hang on what the reader can't know."""
+        """Count and note the grade of an entry. `blind`: the moment before it is not fully known."""
         command = entry.command
-        if isinstance(command, UnrecognisedCommand) and not blind:
+        if isinstance(command, UnrecognisedCommand):
             known = "a command that the rules know"
             self._find(entry, "unlawful", ("LS-2.1",), f"the command {command.name!r}", known)
-            return
-        if isinstance(command, SealedCommand | UnrecognisedCommand):
-            self._count("cannot_be_known")
-            return
-        if isinstance(decided, Exception):
+        elif isinstance(command, SealedCommand) or (blind and hangs_on_secrets(entry, sealed, decided)):
+            self._as_far_as_known(entry, base, sealed, after, stopped)
+        elif isinstance(decided, Exception):
             why = f"nothing that the rules can decide: {decided!r}"
-            self._find(entry, "cannot_be_known" if blind else "differs", (), told(entry.facts), why)
-            return
-        if isinstance(decided, Forbidden):
+            self._find(entry, "differs", (), told(entry.facts), why)
+        elif isinstance(decided, Forbidden):
             again = self._overlooked(entry, base)
-            grade = "overlooked" if again else "unlawful"
-            self._refused(entry, base, "cannot_be_known" if blind else grade, decided, [])
-            return
-        self._compare(entry, base, sealed, decided, after, blind=blind)
+            self._refused(entry, base, "overlooked" if again else "unlawful", decided, [])
+        else:
+            self._compare(entry, base, sealed, decided, after)
+
+    def _as_far_as_known(
+        self,
+        entry: AnyEntry,
+        base: Moment[Any],
+        sealed: AnyEntry,
+        after: Moment[Any] | None,
+        stopped: Unfoldable | None,
+    ) -> None:
+        """Grade an entry that hangs on what is hidden: it differs where it can't be right whatever that is."""
+        found = contradiction(base, entry, seals_of(sealed), after, stopped)
+        if found is None:
+            self._count("cannot_be_known")
+        else:
+            sections = tuple(dict.fromkeys(ref for ref in found.because if self.rules.knows(ref)))
+            self._find(entry, found.grade, sections, found.recorded, found.expected)
 
     def _refused(
         self,
@@ -278,8 +312,6 @@ class Judge:
         sealed: AnyEntry,
         decided: Decision[Any],
         after: Moment[Any] | None,
-        *,
-        blind: bool,
     ) -> None:
         facts = as_recorded(entry, decided.facts)
         if agree(entry.facts, facts):
@@ -300,7 +332,7 @@ class Judge:
                     "cannot_be_known" if any(type(fact) is Sealed for fact in entry.facts) else "same"
                 )
             return
-        recorded_only, expected_only = difference(entry.facts, facts)
+        recorded_only, expected_only = difference(*without_seals(entry.facts, decided, facts))
         sections = of_opening(expected_only, recorded_only) if isinstance(entry.command, OpenGame) else ()
         sections = sections or sections_of(self.rules, base, decided, expected_only, recorded_only)
         points = told_by(
@@ -312,8 +344,6 @@ class Judge:
         sections = tuple(dict.fromkeys((*sections, *points)))
         if agree(tuple(map(uncited, entry.facts)), tuple(map(uncited, facts))):
             grade = "cited_otherwise"
-        elif blind:
-            grade = "cannot_be_known"
         elif after is not None and (decided.after.state, decided.after.table) == (after.state, after.table):
             grade = "told_otherwise"
         else:

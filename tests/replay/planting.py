@@ -50,7 +50,7 @@ class Planted(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Inserted(Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry that a forger adds."""
+    """An entry that a forger adds; `to` are the seats that its command is sealed to, in a fact those that this one is."""
 
     seat: str
     command: Plain
@@ -81,6 +81,12 @@ class InLog(Planted, frozen=True, kw_only=True):
     """An entry that is added before it."""
     unsealed: bool = False
     """Whether what was sealed lies open."""
+    sealed_to: tuple[str, ...] = ()
+    """The seats that its command is sealed to, where it was open."""
+    withheld: bool = False
+    """Whether nobody has the openings of the entry."""
+    eyes: tuple[str, ...] | None = None
+    """The seats whose openings alone are at hand; everybody's unless said."""
     at: int = 0
     """The entry where it must be found; its own unless said."""
     question: str = "lawful"
@@ -90,6 +96,12 @@ class InLog(Planted, frozen=True, kw_only=True):
     """How many findings more stand by themselves, for a fault that shows at more than one entry."""
     following: int = 0
     """How many findings more are said to follow from it."""
+
+    def holds_back(self, opening: Opening) -> bool:
+        """Return whether an opening is not at hand to who verifies."""
+        if self.withheld and opening.entry == (self.at or self.entry):
+            return True
+        return self.eyes is not None and not set(self.eyes) & set(opening.to)
 
 
 class InSheet(Planted, frozen=True, kw_only=True):
@@ -208,7 +220,8 @@ def forged(game: str, *faults: InLog) -> Log:
         lines.append(line)
         openings += opened
         prev = hash_of(line)
-    return Log(tuple(lines), tuple(openings), Head(len(lines), prev))
+    held_back = [opening for opening in openings if any(fault.holds_back(opening) for fault in faults)]
+    return Log(tuple(lines), tuple(one for one in openings if one not in held_back), Head(len(lines), prev))
 
 
 def _planted(held: list[Held], fault: InLog) -> Iterable[Held]:
@@ -227,6 +240,7 @@ def _planted(held: list[Held], fault: InLog) -> Iterable[Held]:
         before, to = fact.pop("before", ""), tuple(fact.pop("to", ()))
         place = _place(one, before) if before else len(one.facts) - 1
         one.facts.insert(place, (fact, to))
+    one.command_to = fault.sealed_to or one.command_to
     if fault.unsealed:
         one.command_to, one.facts = (), [(fact, ()) for fact, _ in one.facts]
     if fault.insert is not None:
@@ -239,7 +253,10 @@ def _planted(held: list[Held], fault: InLog) -> Iterable[Held]:
         }
         if new.source:
             envelope["source"] = new.source
-        held.insert(at, Held(envelope, dict(new.command), new.to, [(dict(fact), ()) for fact in new.facts]))
+        told = [(dict(fact), tuple(fact.get("to", ()))) for fact in new.facts]
+        for fact, _ in told:
+            fact.pop("to", None)
+        held.insert(at, Held(envelope, dict(new.command), new.to, told))
     if fault.twice:
         held.insert(at, msgspec.msgpack.decode(msgspec.msgpack.encode(one), type=Held))
     if fault.dropped:

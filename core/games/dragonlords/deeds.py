@@ -272,6 +272,8 @@ class Choose(Command[War]):
 class PayFrom(Command[War]):
     """Say which kingdom pays first; the others pay the rest, in the order of the board."""
 
+    SEALS = False
+
     source: Place
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:

@@ -147,6 +147,8 @@ class DockShip(Command[War]):
 
     WHEN = ("QD-3.6",)
 
+    SEALS = False
+
     place: Annotated[Place, word("in")]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:

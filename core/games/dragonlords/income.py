@@ -71,6 +71,8 @@ class StoreGold(Command[War]):
 
     WHEN = ("QD-20.1", "QD-4.1")
 
+    SEALS = False
+
     gold: dict[Place, Count]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:

@@ -117,6 +117,8 @@ class Fight(Command[War]):
 
     WHEN = ("QD-10.1", "QD-4.1")
 
+    SEALS = False
+
     place: Place = ""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:

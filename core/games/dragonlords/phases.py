@@ -77,6 +77,8 @@ class EndPhase(Command[War]):
 
     WHEN = ("QD-4.1",)
 
+    SEALS = False
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse to leave a battle unfought that phases 2 and 3 left open, and what the phase itself holds back (QD-H26)."""
         war = now.state

@@ -73,6 +73,8 @@ class BuyItem(Command[War]):
 
     WHEN = ("QD-6.6", "QD-6.7", "QD-6.8")
 
+    SEALS = False
+
     item: str
     count: Count = 1
     source: Paid = ""
@@ -109,6 +111,8 @@ class Recruit(Command[War]):
     """Buy units in a village: they join the party at once; the kingdom named pays first (QD-6.6, QD-X72)."""
 
     WHEN = ("QD-6.6",)
+
+    SEALS = False
 
     units: Count
     source: Paid = ""

@@ -183,6 +183,8 @@ class _Buys(Command[War]):
 
     WHEN = ("QD-4.2", "QD-4.1")
 
+    SEALS = False
+
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Say why nothing can be bought, where phase 1 waits for something else (QD-2.3, QD-4.2)."""
         if now.state.phase == "buy" and seat == now.state.active:

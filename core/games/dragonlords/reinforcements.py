@@ -65,6 +65,8 @@ class PlaceUnits(Command[War]):
 
     WHEN = ("QD-21.1", "QD-4.1")
 
+    SEALS = False
+
     units: dict[Place, Count]
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -102,6 +104,8 @@ class PlaceShip(Command[War]):
     """Place a ship that was bought into a harbour."""
 
     WHEN = ("QD-21.1", "QD-4.1")
+
+    SEALS = False
 
     place: Place
 

@@ -135,6 +135,8 @@ class Claim(Command[War]):
 
     WHEN = ("QD-3.3",)
 
+    SEALS = False
+
     place: Place
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
@@ -251,6 +253,8 @@ class AddUnit(Command[War]):
     """Add one unit to a territory that one holds (QD-3.4)."""
 
     WHEN = ("QD-3.4",)
+
+    SEALS = False
 
     place: Place
 

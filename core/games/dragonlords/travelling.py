@@ -118,6 +118,8 @@ class Stay(Command[War]):
 
     WHEN = ("QD-6.4",)
 
+    SEALS = False
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse to stay while the roll leads to a space in peace (QD-H34)."""
         fit, stays = now.state.agenda[-1].step.ways(now)
