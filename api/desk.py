@@ -116,6 +116,10 @@ class Desk:
             if session is None or (session.head != self.store.head(game) and not session.stands()):
                 session = Session.open(self.store, game, seed=kept_seed(self.path, game))
             session.refresh()
+            if session.seedless:
+                session.take_seed(kept_seed(self.path, game))
+                session.answer_chance()
+                self.bell.ring(game)
         except (NoSuchGame, NoSuchRules) as fault:
             raise _no_such_game(game) from fault
         except BadLine as fault:

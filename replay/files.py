@@ -15,7 +15,7 @@ from tempfile import mkstemp
 
 from events.chain import Head
 from events.jsonl.disk import sync_folder
-from events.store import GameExists, Store, StoreError, Unstorable, nameable
+from events.store import GameExists, Store, StoreError, Unstorable, is_no_stream, nameable
 from replay.dice import BadSeed, new_seed
 from replay.outcomes import RefusedByRules
 
@@ -23,6 +23,9 @@ __all__ = ["KEPT", "fresh_seed", "kept_seed", "name_for_new", "new_seed_for", "s
 
 KEPT = (".jsonl", ".db", ".sqlite", ".sqlite3")
 """How the files end that games are kept in: a log of its own, and stores."""
+
+_LONGEST_SEED = 1_000
+"""Bytes of a seed's file that are read; ours have 65."""
 
 
 def name_for_new(game: str) -> None:
@@ -99,10 +102,18 @@ def new_seed_for(store: Store, path: Path, game: str) -> Iterator[str]:
 
 
 def kept_seed(store: Path, game: str) -> str | None:
-    """Return the seed that is kept for a game, or None."""
+    """Return the seed that is kept for a game, or None where the file is missing or empty.
+
+    Raises `BadSeed` for a file that holds more than a seed, `Unreadable` for a pipe or device, `OSError` as the disk does.
+    """
     path = seed_file(store, game)
+    is_no_stream(path)
     try:
-        return path.read_text(encoding="ascii").strip() or None
+        with path.open("rb") as file:
+            held = file.read(_LONGEST_SEED + 1)
+        if len(held) > _LONGEST_SEED:
+            raise BadSeed(f"{path}: expected a seed, 64 hexadecimal digits")
+        return held.decode("ascii").strip() or None
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as fault:

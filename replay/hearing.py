@@ -107,7 +107,9 @@ def well_formed(rules: Rules[Any], command: Any) -> Any:
     return Refused((Refusal("malformed", ("LS-2.1",), f"{name} is no command of {rules.name}: {why}."),))
 
 
-def barred(table: Table, read_only: str, seat: Seat, command: Any) -> Refused | None:
+def barred(
+    table: Table, read_only: str, seat: Seat, command: Any, *, seedless: bool = False
+) -> Refused | None:
     """Return why nothing can be heard from a seat at all, or not this command from outside."""
     if read_only:
         return Refused((Refusal("read_only", ("LS-2.6",), f"Nothing is added: {read_only}."),))
@@ -116,6 +118,10 @@ def barred(table: Table, read_only: str, seat: Seat, command: Any) -> Refused | 
         return Refused((Refusal("no_such_seat", ("LS-1.2",), text, {"seat": seat}),))
     if isinstance(command, AnswerRoll | Deal) and table.dice != "typed":
         text = f"Chance is answered by {table.dice} dice here; no command can answer for it."
+        if seedless:
+            text += (
+                " Their seed is not at hand: who keeps the game puts it back, or begins a what-if from here."
+            )
         return Refused((Refusal("not_typed", ("LS-4.5",), text, {"dice": table.dice}),))
     return None
 

@@ -158,11 +158,21 @@ class Session(Reading):
         rules = rules or games.load(opened_game(first.line)[0])
         session = cls(store, game, rules, clock=clock, salts=salts, actor=actor)
         session.refresh()
-        table = session.now.table
-        if seed is not None and table.dice == "sealed" and table.commitment != chance.commitment(seed):
-            raise chance.BadSeed(f"this is not the seed that {game} committed to at its opening")
-        session._source = chance.source_of(table.dice, seed or table.seed or None, script)
+        session.take_seed(seed, script)
         return session
+
+    @property
+    def seedless(self) -> bool:
+        """Whether dice are to fall from a seed that is not at hand."""
+        now = self.now
+        return now.table.dice == "sealed" and self._source is None and now.state.ended is None
+
+    def take_seed(self, seed: str | None, script: chance.Script = ()) -> None:
+        """Let dice fall from a seed, where the game has sealed ones; raise `BadSeed` when it is not the one committed to."""
+        table = self.now.table
+        if seed is not None and table.dice == "sealed" and table.commitment != chance.commitment(seed):
+            raise chance.BadSeed(f"this is not the seed that {self.game} committed to at its opening")
+        self._source = chance.source_of(table.dice, seed or table.seed or None, script)
 
     def submit(
         self,
@@ -300,7 +310,7 @@ class Session(Reading):
     ) -> Accepted | Refused | None:
         """Try a command once; None when somebody else wrote in between and it must be decided again."""
         reader = by or seat
-        refused = barred(self.now.table, self.read_only, seat, command)
+        refused = barred(self.now.table, self.read_only, seat, command, seedless=self.seedless)
         if refused is not None:
             return refused
         if key and (said := self._said_before(seat, command, key, by)) is not None:

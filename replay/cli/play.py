@@ -1,7 +1,7 @@
 """At the table: `new`, `play`, `roll`, `asks`."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ from replay.cli import completing, terms
 from replay.cli.eyes import Eyes
 from replay.cli.kept import begin, free_name, session_at, store_at, store_path
 from replay.cli.lines import Played, Talk
+from replay.cli.seeds import fallen_now, seed_is_missing
 from replay.cli.show import give, heading, refusals, say, text, warn
 from replay.cli.told import (
     asks_plain,
@@ -27,6 +28,7 @@ from replay.cli.told import (
 )
 from replay.cli.trouble import DIVERGED, Refusing, Trouble, shortened, trouble_of
 from replay.dice import chance_waits
+from replay.history import AnyEntry
 from replay.session import Session
 from replay.sheets.position import load_position
 from replay.words.wording import asked_of, chance_words
@@ -244,15 +246,19 @@ def play(
     """
     with session_at(game, store, actor=actor) as session:
         seen = Eyes.of(session, seat)
+        fallen = fallen_now(session)
         if not moves and sys.stdin.isatty() and not json:
             from replay.cli.prompt import converse
 
+            say(*seen.shown(fallen, asks=False))
+            if missing := seed_is_missing(session, store):
+                warn(missing)
             converse(seen)
             return
         if key and len(moves or ()) != 1:
             raise Trouble("A --key is for one move.", kind="usage")
         lines = [(0, move) for move in moves] if moves else list(_written(sys.stdin))
-        _play(seen, lines, json=json, question=question, key=key, overlook=overlook)
+        _play(seen, lines, fallen, store=store, json=json, question=question, key=key, overlook=overlook)
 
 
 def _written(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -262,7 +268,15 @@ def _written(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _play(seen: Eyes, lines: list[tuple[int, str]], *, json: bool, **more: Any) -> None:
+def _play(
+    seen: Eyes,
+    lines: list[tuple[int, str]],
+    fallen: Sequence[AnyEntry] = (),
+    *,
+    store: Path | None,
+    json: bool,
+    **more: Any,
+) -> None:
     """Play lines until one is refused; those before it stay played, and that is said. A line of a text comes with its number."""
     session, talk = seen.session, Talk(seen)
     played: list[Played] = []
@@ -281,18 +295,23 @@ def _play(seen: Eyes, lines: list[tuple[int, str]], *, json: bool, **more: Any) 
     told: dict[str, Any] = {
         "game": session.game,
         "as": seen.name,
-        **seen.told(each.entry for each in played),
+        **seen.told((*fallen, *(each.entry for each in played))),
         "silent": [each.entry.id for each in played if each.silent],
     }
+    if missing := seed_is_missing(session, store):
+        told["no_seed"] = missing
     if fault is not None:
         told |= {"refused": fault.plain(), "left": left}
 
     def shown() -> Iterator[RenderableType]:
+        yield from seen.shown(fallen, asks=False)
         yield from played_shown(seen, played)
         if fault is None:
             yield from seen.asked()
 
     give(told, shown, json=json)
+    if missing and not json:
+        warn(missing)
     if fault is not None:
         if not json:
             complain_of(session, fault, len(played))
@@ -345,11 +364,11 @@ def roll(
             )
         if faces:
             line = f"dice: {' '.join(faces)}"
-            _play(seen, [(0, line)], json=json, key=key)
+            _play(seen, [(0, line)], store=store, json=json, key=key)
             return
-        before = session.head.id
-        session.answer_chance()
-        fallen = session.entries[before:]
+        fallen = fallen_now(session)
+        if missing := seed_is_missing(session, store):
+            raise Trouble(missing, kind="no_seed")
 
         def shown() -> Iterator[RenderableType]:
             yield from seen.shown(fallen)

@@ -160,3 +160,28 @@ def test_no_answer_says_where_the_store_lies(
     assert [one.json()["code"] for one in told] == ["game_exists", *["store_failed"] * 9]
     assert all(str(tmp_path) not in one.text for one in told)
     assert kept_seed(store, "j") is None
+
+
+def test_dice_that_waited_for_their_seed_fall_when_it_is_back(tmp_path: Path, toys: None) -> None:
+    """Without it typed dice are refused with the reason; as soon as it lies there again the next request finds them fallen."""
+    store = tmp_path / "games"
+    with served(store) as client:
+        seats = opened(client, dice="sealed")
+        seed = tmp_path / "games.seeds" / "g.seed"
+        held = seed.read_text()
+    with served(store) as client:
+        seed.unlink()
+        seats = Seats(client, "g", seats.tokens)
+        for seat, command in (
+            ("red", {"Do": "Bid", "pebbles": 1}),
+            ("blue", {"Do": "Bid", "pebbles": 0}),
+            ("red", {"Do": "Throw", "target": "blue"}),
+        ):
+            assert seats.post(seat, command).status_code == 201
+        refused = seats.post("red", {"Do": "AnswerRoll", "faces": [1, 2]}, seat="chance")
+        assert refused.json()["refusals"][0]["code"] == "not_typed"
+        assert "seed is not at hand" in refused.json()["detail"]
+        assert seats.get("red", "").json()["head"]["id"] == 4
+        seed.write_text(held)
+        assert seats.get("red", "").json()["head"]["id"] == 5
+        assert seats.get("red", "entries").json()["entries"][-1]["line"]["source"] == "sealed"

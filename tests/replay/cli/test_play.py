@@ -504,3 +504,53 @@ def test_bytes_that_are_no_text_are_refused_in_a_sentence(shell: Any, game: str)
         ran = shell(*call)
         assert (ran.code, "no text in UTF-8" in ran.err) == (2, True), (call, ran.err)
     assert shell("log", "g", "--json").json == before
+
+
+@pytest.mark.parametrize("held", (None, ""))
+def test_sealed_dice_whose_seed_is_gone_say_so_and_fall_when_it_is_back(
+    shell: Any, tmp_path: Path, held: str | None
+) -> None:
+    """Missing or empty: the file is named with what can be done, no typed dice stand in, and nothing need be typed after (LS-4.4)."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "s", "--dice", "sealed")
+    kept = tmp_path / "store.db.seeds" / "s.seed"
+    seed = kept.read_text()
+    kept.unlink()
+    if held is not None:
+        kept.write_text(held)
+    played = shell("play", "s", "red: bid 1", "blue: bid 0", "red: throw at blue")
+    assert played.code == 0
+    for ran in (
+        played,
+        shell("roll", "s"),
+        shell("play", "s", "red: bid 1"),
+        shell("play", "s", "dice: 1 2"),
+    ):
+        assert "s.seed is missing or empty" in ran.err
+        assert "whatif s --at 4" in ran.err
+    assert ran.code == 1
+    assert "seed is not at hand" in ran.err
+    assert shell("roll", "s", "--json").json["error"] == "no_seed"
+    assert "s.seed is missing or empty" in shell("play", "s", "--json").json["no_seed"]
+    assert shell("whatif", "s", "--at", "4", "--name", "w").code == 0
+    assert shell("log", "s", "--json").json["entries"][-1]["id"] == 4
+    kept.write_text(seed)
+    told = shell("play", "s", "--json")
+    assert (told.code, told.err) == (0, "")
+    assert told.json["entries"][0]["source"] == "sealed"
+    assert shell("verify", "s").code == 0
+
+
+def test_a_seed_is_read_up_to_a_bound_and_from_no_device(shell: Any, tmp_path: Path) -> None:
+    """A link to a device that never ends, and a file of junk without end, are told of and not read through."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "s", "--dice", "sealed")
+    kept = tmp_path / "store.db.seeds" / "s.seed"
+    kept.unlink()
+    kept.symlink_to("/dev/zero")
+    for call in (("play", "s", "red: bid 1"), ("verify", "s")):
+        ran = shell(*call)
+        assert ran.code == 2, call
+        assert "not a pipe or device" in ran.err + ran.out
+    kept.unlink()
+    kept.write_text("0" * 5_000_000)
+    ran = shell("play", "s", "red: bid 1")
+    assert (ran.code, "expected a seed, 64 hexadecimal digits" in ran.err) == (2, True)
