@@ -23,7 +23,7 @@ from replay.sheets.claims import Claim, parse_claims
 from replay.sheets.header import faulty_answer, faulty_option, read_text
 from replay.sheets.position import Position, load_position
 from replay.sheets.unheld import right_instead
-from replay.sheets.writing import template, write_sheet
+from replay.sheets.writing import sealed_in, template, write_sheet
 from replay.texts import MOST_TITLE
 from replay.words.faults import BadInput, BadText, Fault, close_to
 from replay.words.forms import FACE, Reader
@@ -106,8 +106,8 @@ def parse_sheet(text: str, path: Path | str = "") -> Sheet:
 
     A position that it names is read from beside `path`, or from the working directory when there is none.
     """
-    if many := too_many_lines(text):
-        raise BadSheet([structs.replace(many, path=str(path))])
+    if unfit := too_many_lines(text) or sealed_in(text):
+        raise BadSheet([structs.replace(unfit, path=str(path))])
     return _Parser(text, str(path)).sheet()
 
 

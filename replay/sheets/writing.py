@@ -1,5 +1,6 @@
 """Scoresheets written: from a log, and as a form to begin from."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -19,12 +20,15 @@ from events.event import Face
 from events.table import GameOpened
 from replay.sheets.arbiter import prose, write_arbiter, write_dispute
 from replay.sheets.claims import claim_words
+from replay.words.faults import Fault
 from replay.words.forms import FACE, quoted
 from replay.words.grammar import grammar
 
-__all__ = ["template", "write_line", "write_sheet"]
+__all__ = ["sealed_in", "template", "write_line", "write_sheet"]
 
 Log = Sequence[Entry[Any, Any]]
+_SEALED = re.compile(r"^# entry (\d+), (\S+): sealed to (.+)$", re.MULTILINE)
+"""The remark that stands in a sheet for what its reader may not see."""
 
 
 def write_line(rules: Rules[Any], seat: str, command: Any, *, disputed: bool = True) -> str | None:
@@ -132,6 +136,22 @@ def _renumbered(command: Any, numbers: dict[int, int]) -> Any:
     if isinstance(command, Rule):
         return structs.replace(command, dispute=numbers.get(command.dispute, 0))
     return command
+
+
+def sealed_in(text: str) -> Fault | None:
+    """Return why a sheet can't be judged in which entries are sealed: what one seat may not see is missing from it."""
+    sealed = _SEALED.search(text)
+    if sealed is None:
+        return None
+    entry, who, to = sealed.groups()
+    more = sum(1 for _ in _SEALED.finditer(text)) - 1
+    others = f", and {more} more of its entries are sealed" * (more > 0)
+    return Fault(
+        f"this is a sheet as one seat sees it: what {who} said in entry {entry} is sealed to {to}{others}, so it can't be judged",
+        "the sheet of who records, in which everything stands: `lawspeaker sheet` without --as",
+        line=text.count("\n", 0, sealed.start()) + 1,
+        column=1,
+    )
 
 
 def _unsayable(command: Any) -> str:

@@ -99,6 +99,18 @@ def test_a_sheet_leaves_out_what_is_sealed(shell: Any) -> None:
     assert "bid 3" not in ran.out
 
 
+def test_a_sheet_as_one_seat_sees_it_is_not_judged(shell: Any) -> None:
+    """Its lines are not accused of what it leaves out: it is refused, and the line says why."""
+    shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g")
+    shell("play", "g", "red: bid 3", "blue: bid 2")
+    seen = shell("sheet", "g", "--as", "blue").out
+    ran = shell("adjudicate", "-", typed=seen)
+    assert ran.code == 2
+    assert "in entry 2 is sealed to red" in ran.err
+    assert "without --as" in ran.err
+    assert shell("adjudicate", "-", typed=shell("sheet", "g").out).code == 0
+
+
 def test_what_a_seat_can_prove_of_a_log_hangs_on_its_own_openings(shell: Any) -> None:
     """`verify --as blue` can't know whether a bid of red's was lawful; with everything at hand it was."""
     shell("new", "--game", "skirmish", "--seats", "red,blue", "--name", "g")
