@@ -34,14 +34,15 @@ class WrittenOut(Struct, frozen=True):
 
 
 def written_out(
-    play: SheetPlay, seat: Seat, command: Command[Any], *, after_silence: bool = True
+    play: SheetPlay, seat: Seat, command: Command[Any], *, phase: str = "", after_silence: bool = True
 ) -> WrittenOut | None:
     """Note that what went on by itself was written down, and return what it was; None when nothing such did.
 
-    What goes on by itself `after_silence` counts, too; but nobody ends a phase that only silence has come to.
+    What goes on by itself `after_silence` counts, too; but nobody ends a phase that only silence has come to. What ends
+    a `phase` by its name is about that one alone.
     """
     for at, place, one in play.unsaid():
-        if (one.seat, one.command) == (seat, command):
+        if (one.seat, one.command) == (seat, command) and phase in ("", _phase(one)):
             play.spell_out(seat, at, place)
             return WrittenOut(one)
     if not after_silence or _ends_phase(command):

@@ -56,7 +56,7 @@ def _of_act(play: SheetPlay, line: Said, verdict: Verdict, place: int) -> tuple[
         return ()
     trial = play.back_at(place)
     command = completed(trial, line.command)
-    said = heard(trial, line.seat, command)
+    said = heard(trial, line.seat, command, line.phase)
     if isinstance(said.result, Decision):
         return ()
     reasons = said.result.reasons

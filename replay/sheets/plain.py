@@ -91,12 +91,12 @@ def completed(play: SheetPlay, command: Any) -> Any:
     return command
 
 
-def heard(play: SheetPlay, seat: Seat, command: Any) -> Heard:
-    """Return how a command is heard: as things are, else after the silences that let it be heard.
+def heard(play: SheetPlay, seat: Seat, command: Any, phase: str = "") -> Heard:
+    """Return how a command is heard: as things are, else after the silences that let it be heard; in a phase that it names.
 
     When silence never lets it be heard, what the question that is open now says of it stands.
     """
-    first = result = decide(play.now, seat, command)
+    first = result = _decided(play.now, seat, command, phase)
     at, given = play.now, list[Silence]()
     path = play.silences(seat)
     while isinstance(result, Refused) and is_unheard(result):
@@ -105,13 +105,25 @@ def heard(play: SheetPlay, seat: Seat, command: Any) -> Heard:
             return Heard((), play.now, first)
         given.append(silence)
         at = silence.decision.after
-        result = decide(at, seat, command)
+        result = _decided(at, seat, command, phase)
     return Heard(tuple(given), at, result)
+
+
+def _decided(now: Moment[Any], seat: Seat, command: Any, phase: str) -> Decision[Any] | Refused:
+    """Decide a command at a moment; where it names a phase, only in that one is it heard."""
+    open_now = getattr(now.state, "phase", "")
+    if phase in ("", open_now):
+        return decide(now, seat, command)
+    because = command.when(now) or ("LS-2.1",)
+    whose = now.question.seats[0] if now.question is not None and now.question.seats else seat
+    return Refused(
+        (Refusal("not_this_now", because, f"Open is the {open_now} phase of {whose}, not {phase}."),)
+    )
 
 
 def _said(play: SheetPlay, line: Said, command: Any) -> Verdict:
     """Judge a command; one that is forbidden is told where it can be told, else left out."""
-    said = heard(play, line.seat, command)
+    said = heard(play, line.seat, command, line.phase)
     if isinstance(said.result, Decision):
         play.begin_act()
         filled = play.give(said.given)
@@ -141,7 +153,7 @@ def done_already(play: SheetPlay, line: Said, command: Any, *, after_silence: bo
     """Return that a line says what had been done by itself, noting it; None when it says nothing such."""
     if not is_player(line.seat) or play.now.table.disputes:
         return None
-    done = written_out(play, line.seat, command, after_silence=after_silence)
+    done = written_out(play, line.seat, command, phase=line.phase, after_silence=after_silence)
     if done is None:
         return None
     return Verdict(line.number, line.text, LAWFUL, message=done.message, silences=done.silences)

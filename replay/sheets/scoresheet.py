@@ -64,6 +64,8 @@ class Said(Line):
 
     seat: Seat
     command: Any
+    phase: str = ""
+    """The phase that it ends by its name, and no other; empty: the one that is open."""
 
 
 @dataclass(frozen=True)
@@ -322,6 +324,10 @@ class _Parser:
                 return ()
             if who == "claim":
                 return (Claimed(number, whole, parse_claims(rules, self.seats, reader)),)
+            phase = _phase_ended(rules, who, reader)
+            if phase:
+                ends = grammar(rules).end_of_phase
+                return (Said(number, whole, who, ends() if ends is not None else None, phase),)
             seat, command = self._command(rules, who, reader)
             return (Said(number, whole, seat, command),)
         except BadText as fault:
@@ -351,6 +357,15 @@ class _Parser:
         command = grammar(rules).command(reader, who)
         refuse_strangers(rules, command, reader, begin)
         return who, command
+
+
+def _phase_ended(rules: Rules[Any], who: str, reader: Reader) -> str:
+    """Return the phase that a line of a seat ends by its name, as the prompt takes it: `end combat`; nothing otherwise."""
+    words = reader.rest().lower().split()
+    named = len(words) == 2 or (len(words) == 3 and words[2] == "phase")
+    if who not in rules.seats or not named or words[0] != "end":
+        return ""
+    return words[1] if words[1] in grammar(rules).phases and grammar(rules).end_of_phase else ""
 
 
 def _faces(reader: Reader) -> tuple[Face, ...]:

@@ -6,6 +6,7 @@ in double quotes. Fields that hold their default may be left out. A value may st
 with a colon or without, as the usage shows it: `declare shows: orc.king`, `attack OR_n from origin: OR_k`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -187,6 +188,24 @@ class Grammar:
         self.rules = rules
         self.commands = _by_verb(Sentence(verb_of(kind), kind) for kind in rules.commands)
         self.setup = _by_verb(Sentence(word, kind, ("because",)) for word, kind in rules.by_word.items())
+
+    @cached_property
+    def phases(self) -> tuple[str, ...]:
+        """The names of the phases of a turn, as a position says which one is open; none where the game has none."""
+        for sentence in self.setup.values():
+            info = inspect.type_info(sentence.kind)
+            assert isinstance(info, inspect.StructType)  # noqa: S101 - set-up facts are structs
+            for field in info.fields:
+                kind, _ = unwrapped(field.type)
+                if field.name == "phase" and isinstance(kind, inspect.StrType):
+                    return tuple(re.findall(r"\w+", kind.pattern or ""))
+        return ()
+
+    @cached_property
+    def end_of_phase(self) -> type[Any] | None:
+        """The command that ends a phase, whichever is open; None where the game has none."""
+        ends = (each for verb, each in self.commands.items() if verb.startswith("end ") and not each.fields)
+        return next((each.kind for each in ends), None)
 
     @cached_property
     def _of_command(self) -> dict[type[Any], Sentence]:

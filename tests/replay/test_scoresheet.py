@@ -302,7 +302,7 @@ def test_a_misspelt_head_accuses_no_header_line_after_it(skirmish: Rules[Any]) -
 @pytest.mark.parametrize(
     ("line", "expected", "close"),
     (
-        ("orc: end combat", "one of: ", ("end phase",)),
+        ("orc: end battle", "one of: ", ("end phase",)),
         ("orc: buy 3 units", "one of: ", ("buy units", "buy item", "buy ship")),
         ("orc: buy shpi", "one of: ", ("buy ship", "buy item", "buy units")),
         ("orc: undo", "those that were taken back", ()),

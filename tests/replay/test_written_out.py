@@ -135,3 +135,14 @@ def test_gold_for_the_only_kingdom_may_be_written_as_stored() -> None:
     assert [verdict for verdict, _ in verdicts_on(turn.replace("gold 5 OR_k\norc", "gold 6 OR_k\norc"))] == [
         *[LAWFUL] * 3, "unlawful", LAWFUL, LAWFUL,
     ]  # fmt: skip
+
+
+def test_a_phase_may_be_ended_by_its_name_and_no_other_is() -> None:
+    """`end combat` is taken as the prompt takes it: of the phase that is open, or of one that was skipped (QD-4.1)."""
+    turn = (
+        f"{PHASES}orc: buy units 4\norc: end buy\norc: end quest phase\norc: attack OR_n from OR_k with 5\n"
+        "dice: 1 1 1 1 1\ndice: 6\norc: end combat\norc: transfer to OR_k from OR_n with 2\norc: end transfer"
+    )
+    assert {verdict for verdict, _ in verdicts_on(turn)} == {LAWFUL}
+    other = verdicts_on(turn.replace("end combat", "end reinforce"))
+    assert other[6] == ("unlawful", "Open is the combat phase of orc, not reinforce.")
