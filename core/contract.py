@@ -107,10 +107,16 @@ class Setup(Fact[S], Generic[S]):
     WORD: ClassVar[str] = ""
     KEY: ClassVar[tuple[str, ...] | None] = None
     """The fields that say what it is about: no position says two things about one. None: it may be said often."""
+    ABOUT: ClassVar[tuple[SectionRef, ...]] = ()
+    """The sections that say what such a thing is; none where what happens there says it better."""
 
     def holds(self, state: S) -> bool:
         """Return whether it is so already: what a standing claim asks."""
         return self.onto(state) == state
+
+    def about(self) -> tuple[SectionRef, ...]:
+        """Return the sections that say what it is: a wrong claim cites them where nothing that happened made it so."""
+        return self.ABOUT
 
     def says_none(self, state: S) -> bool:
         """Return whether it says that none stands there and none does, whoever else holds the place; a right claim as well."""

@@ -246,11 +246,13 @@ def _because(play: SheetPlay, claim: Claim) -> tuple[SectionRef, ...]:
     """Return the sections of the facts that a claim is about.
 
     Those are the dice whose hits it counts otherwise; or the facts that it counts; or, when there are none, the dice that
-    brought none; or, for what stands, the facts that last changed it; or those that have most in common with it; or else
-    all facts since the last claim.
+    brought none; or, for what stands, the facts that last changed it; or, where none did, the sections that say what it is;
+    or the facts that have most in common with it; or else all facts since the last claim.
     """
     if isinstance(claim, Standing):
         about = _changing(play, claim)
+        if not about and (said := claim.fact.about()):
+            return said
         alike = [] if about else [(_in_common(claim.fact, fact), fact) for fact in play.since]
         most = max((common for common, _ in alike), default=0)
         about += [fact for common, fact in alike if most and common == most]

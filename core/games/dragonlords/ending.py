@@ -47,6 +47,7 @@ class FallenSet(Setup[War]):
 
     WORD = "fallen"
     KEY = ("seat",)
+    ABOUT = ("QD-22.1",)
 
     seat: Seat
     fallen: bool = True

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import structs
 
 from core.rules import Setup, word
-from events.event import Count, Seat
+from events.event import Count, Seat, SectionRef
 
 from .armies import with_army, with_columns
 from .board import ZONES
@@ -36,6 +36,14 @@ __all__ = [
     "UnitsSet",
     "recounted",
 ]
+
+_SPELLS: Mapping[str, SectionRef] = {
+    "heal": "QD-15.1", "fireball": "QD-15.2", "teleport": "QD-15.3", "hope": "QD-15.4", "lightning": "QD-15.5", "panic": "QD-15.6",
+}  # fmt: skip
+_ITEMS: Mapping[str, SectionRef] = {
+    "pickaxe": "QD-8.2", "torch": "QD-8.2", "potion": "QD-8.3", "elixir": "QD-8.4", "talisman": "QD-8.5", "dragonorb": "QD-8.6",
+}  # fmt: skip
+"""What says what a spell does, and what an item is for."""
 
 
 def _mustered(war: War, seat: Seat, more: int) -> War:
@@ -120,6 +128,7 @@ class ChipSet(Setup[War]):
 
     WORD = "chip"
     KEY = ("chip",)
+    ABOUT = ("QD-1.4", "QD-3.5")
 
     seat: Seat
     chip: ChipId
@@ -146,6 +155,7 @@ class ShadeSet(Setup[War]):
 
     WORD = "shade"
     KEY = ("seat", "place")
+    ABOUT = ("QD-1.4", "QD-H42")
 
     seat: Seat
     place: Place
@@ -167,6 +177,10 @@ class SpellsSet(Setup[War]):
     chip: ChipId
     spells: tuple[SpellName, ...]
 
+    def about(self) -> tuple[SectionRef, ...]:
+        """Return how spells are gained, and what those do."""
+        return ("QD-14.4", *(_SPELLS[spell] for spell in self.spells))
+
     def onto(self, state: War) -> War:
         return structs.replace(state, spells={**state.spells, self.chip: self.spells})
 
@@ -176,6 +190,7 @@ class HoardSet(Setup[War]):
 
     WORD = "hoard"
     KEY = ("seat",)
+    ABOUT = ("QD-6.11",)
 
     seat: Seat
     count: Count
@@ -210,6 +225,7 @@ class ShipsSet(Setup[War]):
 
     WORD = "ships"
     KEY = ("place", "attacking", "empty")
+    ABOUT = ("QD-2.7", "QD-5.2")
 
     place: Place
     count: Count
@@ -230,6 +246,7 @@ class HandSet(Setup[War]):
 
     WORD = "hand"
     KEY = ("seat",)
+    ABOUT = ("QD-16.1",)
 
     seat: Seat
     scrolls: tuple[ScrollName, ...]
@@ -247,6 +264,7 @@ class HeldSet(Setup[War]):
 
     WORD = "held"
     KEY = ("seat",)
+    ABOUT = ("QD-16.1",)
 
     seat: Seat
     count: Count
@@ -268,6 +286,10 @@ class ItemsSet(Setup[War]):
     seat: Seat
     items: dict[ItemName, Count]
     place: Annotated[Place, word("in")] = ""
+
+    def about(self) -> tuple[SectionRef, ...]:
+        """Return how items are had, and what those are."""
+        return ("QD-8.1", *dict.fromkeys(_ITEMS[item] for item in self.items))
 
     def onto(self, state: War) -> War:
         others = {name: held for name, held in state.items.items() if name != self._holder}
@@ -291,6 +313,7 @@ class ReadSet(Setup[War]):
 
     WORD = "read"
     KEY = ()
+    ABOUT = ("QD-6.10",)
 
     cards: tuple[CardName, ...]
 
@@ -306,6 +329,7 @@ class MonsterSet(Setup[War]):
 
     WORD = "monster"
     KEY = ()
+    ABOUT = ("QD-9.2",)
 
     place: Place
     monster: MonsterName
@@ -335,6 +359,7 @@ class TurnSet(Setup[War]):
 
     WORD = "turn"
     KEY = ()
+    ABOUT = ("QD-4.1",)
 
     seat: Seat
     phase: Phase = "combat"
