@@ -67,6 +67,13 @@ class Fact(FactData, Generic[S]):
         """Return the state after the fact."""
         raise NotImplementedError(f"{type(self).__name__} does not fold")
 
+    def known_before(self, state: S) -> tuple[S, ...]:
+        """Return what the state before its entry may have been, for who learns by it what was hidden in that state.
+
+        One of these is it, unless what is revealed was moved in the entry; nothing: the game can't say.
+        """
+        return () if self.REVEALS else (state,)
+
     def in_words(self, later: Sequence[FactData] = ()) -> str:
         """Return the fact as a sentence for people, where its name and fields do not make one; empty where they do.
 

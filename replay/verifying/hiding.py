@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from core.contract import Setup
+from core.contract import Fact, Setup
 from core.deciding import Decision, Refused, heard
 from core.folding import Unfoldable
 from core.refusal import Refusal, small_words
@@ -23,9 +23,21 @@ from events.play import Corrected, GameEnded, Sealed, Turned
 from events.table import GameOpened
 from replay.history import AnyEntry
 from replay.verifying.comparing import agree, as_recorded, plain_words, seals_of, told, uncited
-from replay.verifying.courses import FAULTS
+from replay.verifying.courses import FAULTS, decided_on
 
-__all__ = ["Contradiction", "contradiction", "hangs_on_secrets", "hides", "proved", "without_seals"]
+__all__ = [
+    "Contradiction",
+    "apart_in_hindsight",
+    "contradiction",
+    "hangs_on_secrets",
+    "hides",
+    "proved",
+    "without_seals",
+]
+
+
+MOST_WAYS = 64
+"""In so many ways together may lie hidden what an entry reveals, for it to be decided again in hindsight."""
 
 
 class Contradiction(Struct, frozen=True, gc=False):
@@ -63,6 +75,49 @@ def hangs_on_secrets(entry: AnyEntry, sealed: AnyEntry, decided: Any) -> bool:
     known = min(revealed)
     told_alike = seals_of(sealed)[1 : known + 1] == decided.audiences[:known]
     return told_alike and agree(*(tuple(map(uncited, facts[:known])) for facts in (recorded, expected)))
+
+
+def in_hindsight(base: Moment[Any], entry: AnyEntry) -> tuple[Moment[Any], ...]:
+    """Return the moments of which one is that before an entry, as who learned by the entry what was hidden may know it.
+
+    None where that can't be said: what was moved out of sight in the entry may have been revealed elsewhere than it lay.
+    """
+    states = [base.state]
+    moved = False
+    for fact in entry.facts:
+        moved = moved or type(fact) is Sealed
+        if isinstance(fact, Fact):
+            states = [known for state in states for known in fact.known_before(state)]
+        if fact.REVEALS and moved:
+            return ()
+    return tuple(Moment(base.rules, state, base.table, base.entry) for state in states[:MOST_WAYS])
+
+
+def apart_in_hindsight(base: Moment[Any], entry: AnyEntry) -> Decision[Any] | Refused | None:
+    """Return what is decided of an open command by who knows what its entry reveals, where that can't be what is recorded.
+
+    None where it may be: where it agrees in one way in which the revealed things may have lain, where others are revealed
+    than would be, for that hangs on what is hidden still, and where a secret alone forbids it.
+    """
+    first: Decision[Any] | Refused | None = None
+    for moment in in_hindsight(base, entry):
+        decided = decided_on(moment, entry)
+        if isinstance(decided, Refused) and proved(decided.reasons):
+            decided = Refused(proved(decided.reasons))
+        elif not isinstance(decided, Decision) or _may_be(entry, decided):
+            return None
+        first = first or decided
+    return first
+
+
+def _may_be(entry: AnyEntry, decided: Decision[Any]) -> bool:
+    """Return whether an entry tells what is decided, in whatever order, or reveals something else."""
+    revealed, told_of = [], []
+    for facts in without_seals(entry.facts, decided, decided.facts):
+        bare = tuple(map(uncited, facts))
+        revealed.append(sorted(repr(fact) for fact in bare if fact.REVEALS))
+        told_of.append(sorted(repr(fact) for fact in bare if not fact.REVEALS))
+    return revealed[0] != revealed[1] or told_of[0] == told_of[1]
 
 
 def without_seals(

@@ -43,7 +43,14 @@ from replay.verifying.courses import (
     right_after,
     says_what_was_learned,
 )
-from replay.verifying.hiding import contradiction, hangs_on_secrets, hides, proved, without_seals
+from replay.verifying.hiding import (
+    apart_in_hindsight,
+    contradiction,
+    hangs_on_secrets,
+    hides,
+    proved,
+    without_seals,
+)
 from replay.verifying.report import OLDER, WRONG, Finding
 from replay.verifying.sections import of_opening, sections_of
 from replay.words.wording import answers_to
@@ -194,13 +201,17 @@ class Judge:
                 f"entry {entry.id}: written by revision {after.table.revision} of {self.rules.name}; "
                 f"this program knows revision {self.rules.revision}"
             )
+        lenient = self._newer or unknown
+        hangs = False
+        if not lenient:
+            hangs, decided = self._in_hindsight(entry, base, sealed, decided, blind=blind)
         earlier = course if course is not None and course.explains(decided, meant) else None
         before = len(self.findings)
         self._after = earlier.since if earlier is not None else 0
-        if self._newer or unknown:
+        if lenient:
             self._grade_as_known(entry, base, sealed, decided)
         else:
-            self._grade(entry, base, sealed, decided, after, stopped, blind=blind)
+            self._grade(entry, base, sealed, decided, after, stopped, hangs=hangs)
         wrong = len(self.findings) > before and self.findings[-1].grade in ("differs", "unlawful")
         right = right_after(entry, base, decided, course, meant) if wrong else None
         if wrong and isinstance(
@@ -237,6 +248,17 @@ class Judge:
         opened = next((fact for fact in entry.facts if isinstance(fact, GameOpened)), None)
         return opened.revision if opened is not None else self.history.now.table.revision
 
+    def _in_hindsight(
+        self, entry: AnyEntry, base: Moment[Any], sealed: AnyEntry, decided: Any, *, blind: bool
+    ) -> tuple[bool, Any]:
+        """Return whether a decision may differ from an entry by what is hidden; and what is decided with what it reveals."""
+        if isinstance(entry.command, SealedCommand):
+            return True, decided
+        if not blind or not hangs_on_secrets(entry, sealed, decided):
+            return False, decided
+        apart = apart_in_hindsight(base, entry)
+        return apart is None, decided if apart is None else apart
+
     def _grade_as_known(self, entry: AnyEntry, base: Moment[Any], sealed: AnyEntry, decided: Any) -> None:
         """Count and note the grade of an entry where this program does not know all: what differs may hang on that."""
         expected = as_recorded(entry, decided.facts) if isinstance(decided, Decision) else None
@@ -254,14 +276,14 @@ class Judge:
         after: Moment[Any] | None,
         stopped: Unfoldable | None,
         *,
-        blind: bool,
+        hangs: bool,
     ) -> None:
-        """Count and note the grade of an entry. `blind`: the moment before it is not fully known."""
+        """Count and note the grade of an entry. `hangs`: what is decided may differ from it by what is hidden."""
         command = entry.command
         if isinstance(command, UnrecognisedCommand):
             known = "a command that the rules know"
             self._find(entry, "unlawful", ("LS-2.1",), f"the command {command.name!r}", known)
-        elif isinstance(command, SealedCommand) or (blind and hangs_on_secrets(entry, sealed, decided)):
+        elif hangs:
             self._as_far_as_known(entry, base, sealed, after, stopped)
         elif isinstance(decided, Exception):
             why = f"nothing that the rules can decide: {decided!r}"

@@ -115,6 +115,12 @@ class ChipShown(Fact[War]):
     way: str = ""
     on_dragonlord: bool = False
 
+    def known_before(self, state: War) -> tuple[War, ...]:
+        """It lay there face down, where nobody else knew it."""
+        return _with_hidden(
+            state, self.chip, (Chip(self.seat, self.place, False, self.on_dragonlord, self.way),)
+        )
+
     def onto(self, state: War) -> War:
         chip = Chip(self.seat, self.place, True, self.on_dragonlord, self.way)
         return structs.replace(state, chips={**state.chips, self.chip: chip})
@@ -131,6 +137,10 @@ class ChipLost(Fact[War]):
     seat: Seat
     chip: ChipId
     place: Place
+
+    def known_before(self, state: War) -> tuple[War, ...]:
+        """It lay face down in its place, under the army there or with attackers who came some way."""
+        return _with_hidden(state, self.chip, _lying(state, self.seat, self.place))
 
     def onto(self, state: War) -> War:
         changes: dict[str, object] = {
@@ -155,6 +165,10 @@ class TreasureTaken(Fact[War]):
     place: Place
     loser: Seat
 
+    def known_before(self, state: War) -> tuple[War, ...]:
+        """It lay face down with the loser's units in its place."""
+        return _with_hidden(state, self.chip, _lying(state, self.loser, self.place))
+
     def onto(self, state: War) -> War:
         hoards = {
             **state.hoards,
@@ -166,6 +180,22 @@ class TreasureTaken(Fact[War]):
         )
         chip = Chip(self.seat, self.place, True, way=way)
         return structs.replace(state, hoards=hoards, chips={**state.chips, self.chip: chip})
+
+
+def _lying(state: War, seat: Seat, place: Place) -> tuple[Chip, ...]:
+    """Return every way in which a chip of a seat may lie face down in a place: under a unit, or a DragonLord if one is there."""
+    army = state.armies.get(place)
+    stacks = [("", army.dragonlords)] if army is not None and army.seat == seat else []
+    stacks += [(own.how, own.dragonlords) for own in state.columns.get(place, ()) if own.seat == seat]
+    rides = [(way, rider) for way, lords in stacks for rider in ((False, True) if lords else (False,))]
+    return tuple(Chip(seat, place, False, rider, way) for way, rider in dict.fromkeys(rides))
+
+
+def _with_hidden(state: War, name: ChipId, lying: Sequence[Chip]) -> tuple[War, ...]:
+    """Return a war with a chip in it, once for each way in which it may lie; as it is, where the chip is known."""
+    if name in state.chips:
+        return (state,)
+    return tuple(structs.replace(state, chips={**state.chips, name: chip}) for chip in lying)
 
 
 FACTS = (StacksShaded, ChipsPlaced, ChipsMoved, ChipShown, ChipLost, TreasureTaken)

@@ -108,6 +108,10 @@ class ScrollsPassed(Fact[War]):
     def audience(self) -> tuple[Seat, ...]:
         return (self.seat, self.victor)
 
+    def known_before(self, state: War) -> tuple[War, ...]:
+        """The beaten king's seat held them."""
+        return (structs.replace(state, hands={**state.hands, self.seat: self.cards}),)
+
     def onto(self, state: War) -> War:
         hands = {**state.hands, self.victor: (*state.hands.get(self.victor, ()), *self.cards)}
         return structs.replace(state, hands={**hands, self.seat: ()})

@@ -166,6 +166,13 @@ class ScrollRead(Fact[War]):
     place: Place
     target: str = ""
 
+    def known_before(self, state: War) -> tuple[War, ...]:
+        """Its reader held it."""
+        hand = state.hands.get(self.seat, ())
+        if self.scroll in hand:
+            return (state,)
+        return (structs.replace(state, hands={**state.hands, self.seat: (*hand, self.scroll)}),)
+
     def onto(self, state: War) -> War:
         held = state.held[self.seat] - 1
         if held < 0:
@@ -207,6 +214,10 @@ class HandSeen(Fact[War]):
     def audience(self) -> tuple[Seat, ...]:
         """The reader alone sees them."""
         return (self.seat,)
+
+    def known_before(self, state: War) -> tuple[War, ...]:
+        """They were in that hand before."""
+        return (self.onto(state),)
 
     def onto(self, state: War) -> War:
         return structs.replace(state, hands={**state.hands, self.of: self.scrolls})
