@@ -42,6 +42,8 @@ class FactData(
     """Whether the fact folds along ids (the table) and survives a take-back, or along parents (the game)."""
     CLAIM: ClassVar[str] = ""
     """The word by which a scoresheet claims such a fact, `loses`; empty when it cannot be claimed."""
+    CLAIM_KINDS: ClassVar[tuple[str, ...]] = ()
+    """What a claim may call that of which such a fact tells how many, each in the singular: `loses 2 unit`."""
     REVEALS: ClassVar[bool] = False
     """Whether it is there to tell what was secret: from such a fact on, and from no other, games may look different
     that differ in a secret alone. A mark for the law of non-interference; what a tail told is computed, never marked."""

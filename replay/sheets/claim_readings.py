@@ -89,6 +89,11 @@ class ClaimReader:
         assert isinstance(line, Claimed)  # noqa: S101 - only claims are held, and only claims are read here
         return line
 
+    def is_after_void(self, play: SheetPlay, place: int) -> bool:
+        """Return whether the last act before a place is dice of which some were void: none are likely to be missing there."""
+        last = next((line for line in reversed(self.lines[:place]) if isinstance(line, Said)), None)
+        return last is not None and last.number == play.voided
+
     def _rolls_next(self, place: int) -> bool:
         """Return whether the next act of the sheet is a roll."""
         acts = (each for each in self.following(place) if isinstance(each, Said))
@@ -171,7 +176,7 @@ class ClaimReader:
         verdict = structs.replace(verdict, message=f"{verdict.message} {said}".strip())
         unwritten = [] if now.table.disputes else list(self._unwritten(course, place, line, following))
         # Where the roll that is owed could make them right, it is what is wrong: as much as where it is assumed.
-        owes = any(
+        owes = not self.is_after_void(course.play, place) and any(
             after.trail is not None and after.trail[2].codes == ("dice_missing",) for after in unwritten
         )
         plain = replace(plain, faulty_dice=plain.faulty_dice + owes)

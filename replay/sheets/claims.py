@@ -1,11 +1,12 @@
 """Claims: what a scoresheet says has followed. A tally counts facts since the last claim; a standing is so or is not.
 
-A tally is `<who> <word> <number> [<kind>]`, as in `orc loses 2` or `orc loses 1 wizard`; the word is the one that a fact
-of the game declares. A standing is a set-up fact: `units orc OR_n 3`.
+A tally is `<who> <word> <number> [<kind>]`, as in `orc loses 2` or `orc loses 1 dragonlord`; the word is the one that a fact
+of the game declares, and so are the kinds. A standing is a set-up fact: `units orc OR_n 3`.
 """
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_origin
 
 from msgspec import structs
@@ -22,6 +23,7 @@ __all__ = [
     "Standing",
     "Tally",
     "amounts",
+    "claim_kinds",
     "claim_words",
     "counted",
     "holds",
@@ -67,6 +69,14 @@ def claim_words(rules: Rules[Any]) -> Mapping[str, tuple[type[FactData], ...]]:
     return held
 
 
+def claim_kinds(rules: Rules[Any]) -> Mapping[str, tuple[str, ...]]:
+    """Return what claims may count, by the word of the claim: the kinds of a game, in the singular."""
+    return {
+        word: tuple(dict.fromkeys(kind for fact in facts for kind in fact.CLAIM_KINDS))
+        for word, facts in claim_words(rules).items()
+    }
+
+
 def amounts(fact: FactData) -> dict[str, int]:
     """Return how many of each kind a claimable fact tells of; one of no kind when it counts nothing."""
     counts = [value for name, value in _fields(fact) if isinstance(value, dict)]
@@ -81,12 +91,14 @@ def _fields(fact: FactData) -> list[tuple[str, Any]]:
 
 
 def _who(fact: FactData) -> str:
-    return str(getattr(fact, "seat", None) or next((value for _, value in _fields(fact)), ""))
+    seat = getattr(fact, "seat", None)
+    return str(seat if seat is not None else next((value for _, value in _fields(fact)), ""))
 
 
 def is_of(tally: Tally, fact: FactData) -> bool:
     """Return whether a fact is one that a tally counts."""
-    return tally.word == fact.CLAIM and _who(fact) == tally.who
+    of_kind = not (tally.kind and fact.CLAIM_KINDS) or tally.kind in fact.CLAIM_KINDS
+    return of_kind and tally.word == fact.CLAIM and _who(fact) == tally.who
 
 
 def counted(tally: Tally, facts: Iterable[FactData]) -> int:
@@ -99,11 +111,20 @@ def _amount_of(fact: FactData, kind: str) -> int:
     held = amounts(fact)
     if not kind:
         return sum(held.values())
-    for name in (kind, f"{kind}s"):
-        number = getattr(fact, name, None) if name in fact.__struct_fields__ else held.get(name)
-        if type(number) is int:
-            return number
-    return 0
+    number = _number_of(fact, kind)
+    if number is not None:
+        return number
+    if kind in held or kind != next(iter(fact.CLAIM_KINDS), ""):
+        return held.get(kind, 0)
+    return sum(held.values()) - sum(_number_of(fact, other) or 0 for other in fact.CLAIM_KINDS)
+
+
+def _number_of(fact: FactData, kind: str) -> int | None:
+    """Return how many of a kind a fact tells of in a field of its own: `dragonlords`."""
+    number = next(
+        (getattr(fact, name) for name in (kind, f"{kind}s") if name in fact.__struct_fields__), None
+    )
+    return number if type(number) is int else None
 
 
 def parse_claims(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> tuple[Claim, ...]:
@@ -113,15 +134,29 @@ def parse_claims(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> 
         last = claims[-1] if claims else None
         claims.append(_claim(rules, seats, reader, last if isinstance(last, Tally) else None))
         if reader.at_end:
-            return tuple(claims)
+            return tuple(_whole(rules, claim, claims) for claim in claims)
         if not (reader.takes(",") or reader.takes(";")):
             raise reader.fault(f"{reader.rest()!r} is more than the claim says", "a comma or the end")
+
+
+def _whole(rules: Rules[Any], claim: Claim, claims: Iterable[Claim]) -> Claim:
+    """Return a claim of all that is counted without a kind: `2 unit` are all, unless DragonLords are counted beside them."""
+    if not isinstance(claim, Tally) or not claim.kind:
+        return claim
+    if any(next(iter(fact.CLAIM_KINDS), "") != claim.kind for fact in claim_words(rules)[claim.word]):
+        return claim
+    beside = [
+        other
+        for other in claims
+        if isinstance(other, Tally) and (other.who, other.word) == (claim.who, claim.word)
+    ]
+    return claim if any(other.kind != claim.kind for other in beside) else replace(claim, kind="")
 
 
 def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: Tally | None) -> Claim:
     words = claim_words(rules)
     if before is not None and reader.token().isdecimal():
-        return _amount(reader, before.who, before.word)
+        return _amount(rules, reader, before.who, before.word)
     if reader.word() in grammar(rules).setup:
         ahead = Reader(reader.text[reader.at :])
         ahead.take()
@@ -148,7 +183,7 @@ def _claim(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader, before: T
         raise reader.fault(
             f"nobody is called {who!r}", f"one of: {', '.join(seats)}", close_to(who, seats), column
         )
-    return _amount(reader, who, word, single=not any(map(_counts, words[word])))
+    return _amount(rules, reader, who, word, single=not any(map(_counts, words[word])))
 
 
 def _standing(rules: Rules[Any], seats: tuple[Seat, ...], reader: Reader) -> Standing:
@@ -172,7 +207,7 @@ def _word(reader: Reader, words: Iterable[str]) -> str:
     return ""
 
 
-def _amount(reader: Reader, who: str, word: str, *, single: bool = False) -> Tally:
+def _amount(rules: Rules[Any], reader: Reader, who: str, word: str, *, single: bool = False) -> Tally:
     token = reader.token()
     if single and token in ("", ",", ";"):
         return Tally(who, word, 1)
@@ -185,8 +220,36 @@ def _amount(reader: Reader, who: str, word: str, *, single: bool = False) -> Tal
             "a number",
         )
     count = int(reader.take())
-    kind = "" if reader.at_end or reader.token() in (",", ";") else reader.text_value("kind")
-    return Tally(who, word, count, kind)
+    if reader.at_end or reader.token() in (",", ";"):
+        return Tally(who, word, count)
+    return Tally(who, word, count, _kind(rules, reader, word))
+
+
+def _kind(rules: Rules[Any], reader: Reader, word: str) -> str:
+    """Return the kind that is counted, in the singular; raise `BadText` at one that is not among those of the word.
+
+    Where a game names no kinds for a word, any may stand there.
+    """
+    column, said = reader.column, reader.text_value("kind")
+    kinds = claim_kinds(rules)[word]
+    if not kinds:
+        return said
+    plain = {_plain(kind): kind for kind in kinds}
+    many = {_plain(f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"): kind for kind in kinds}
+    found = plain.get(_plain(said)) or many.get(_plain(said))
+    if found is None:
+        raise reader.fault(
+            f"{said!r} is nothing that {word!r} counts",
+            f"one of: {', '.join(kinds)}",
+            close_to(said, kinds),
+            column,
+        )
+    return found
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: people write `dragon orb` and `Dragon-Orb`."""
+    return re.sub(r"[\s_-]", "", name).casefold()
 
 
 def write_claim(rules: Rules[Any], claim: Claim) -> str:

@@ -70,8 +70,11 @@ class LineReader(ClaimReader):
         asked = before.play.now.question
         owed = asked is not None and asked.roll is not None
         faulty = sum(
-            "dice_missing" in verdict.codes
-            or (isinstance(self.lines[place], Said) and (owed or self._dice_at(place) is not None))
+            self._dice_at(place) is not None
+            or (
+                ("dice_missing" in verdict.codes or (owed and isinstance(self.lines[place], Said)))
+                and not self.is_after_void(before.play, place)
+            )
             for place, verdict in after.judged_since(before.trail)
             if verdict.verdict != LAWFUL and "die_unseen" not in verdict.codes
         )

@@ -19,7 +19,7 @@ from events.entry import Entry, SealedCommand, UnrecognisedCommand
 from events.event import Face
 from events.table import GameOpened
 from replay.sheets.arbiter import prose, write_arbiter, write_dispute
-from replay.sheets.claims import claim_words
+from replay.sheets.claims import claim_kinds
 from replay.words.faults import Fault
 from replay.words.forms import FACE, quoted
 from replay.words.grammar import grammar
@@ -167,7 +167,7 @@ def template(game: str) -> str:
 
 def _template(rules: Rules[Any]) -> Iterator[str]:
     words = grammar(rules)
-    claims = claim_words(rules)
+    claims = claim_kinds(rules)
     seats = rules.seats[: max(rules.least, 2)]
     yield f"# A scoresheet of {rules.rulebook.book.title}. What follows a # is a remark."
     yield "# `<name: what>` stands for a value, before which the name may be written; `[]` for what may be left out."
@@ -188,8 +188,9 @@ def _template(rules: Rules[Any]) -> Iterator[str]:
         yield f"# {seats[0]}: {sentence.usage}"
     yield "# dice: <face> <face> ...     # the roll that is now asked for"
     yield "# card: <name>     # the card that is now drawn; ? when nobody recording could see it"
-    for word in claims:
-        yield f"# claim: <who> {word} <number> [<kind>]     # counted since the last claim"
+    for word, kinds in claims.items():
+        kind = f" [{'|'.join(kinds)}]" if kinds else ""
+        yield f"# claim: <who> {word} <number>{kind}     # counted since the last claim"
     for sentence in words.setup.values():
         yield f"# claim: {sentence.usage}"
     yield f"# {ARBITER}: rule <point> = <answer> because ..."

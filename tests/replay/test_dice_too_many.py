@@ -52,6 +52,16 @@ orc: attack SV_k from SV_nw with 4 leading wizard 2
 orc: read scroll berserk in SV_k by wizard 2 against elf
 elf: protect king
 """
+LAIR = """game: dragonlords
+seats: orc, elf
+setup: turn orc quest; units orc OR_k 4; units elf FM_k 4; chip orc orc.king OR_k; chip elf elf.king FM_k
+setup: units orc WT02 3; held elf 24; hoard elf 12; items orc 1 torch, 1 pickaxe in WT02
+orc: move party WT02
+dice: 1
+orc: travel to WT03
+card: Q12
+dice: red
+"""
 Accused = tuple[tuple[str, str], ...]
 
 CASES: dict[str, tuple[str, tuple[str, ...], Accused]] = {
@@ -94,6 +104,9 @@ CASES: dict[str, tuple[str, tuple[str, ...], Accused]] = {
     "dice of a scroll that took no effect, and what stands after them": (
         BERSERK, ("dice: 1 2 3 4 5 6", "claim: units elf SV_k 3"),
         (("dice: 1 2 3 4 5 6", "4 d6"), ("claim: units elf SV_k 3", "units elf SV_k 6"))),
+    "a second die of a monster that has one": (
+        LAIR, ("dice: 6 1", "claim: orc loses 2", "claim: units orc WT03 1"),
+        (("dice: 6 1", "1 d6"), ("claim: orc loses 2", "orc loses 1"), ("claim: units orc WT03 1", "units orc WT03 2"))),
     "a stray roll before the one that was asked for": (
         LAND, ("dice: 1 3 5 6 2", "dice: 1 1 1 1", "dice: 4 3 6", "claim: dwarf loses 3, orc loses 1"),
         (("dice: 1 1 1 1", "3 d6"),)),

@@ -3,7 +3,7 @@
 import pytest
 
 from replay.sheets.adjudicate import adjudicate
-from replay.sheets.scoresheet import parse_sheet
+from replay.sheets.scoresheet import BadSheet, parse_sheet
 from replay.sheets.verdicts import Verdict
 
 FERNHOLLOW = """game: dragonlords
@@ -150,3 +150,55 @@ dice: 6 6 5
 """
     wrong = told(sea, "claim: elf captures 4")[0]
     assert (wrong.verdict, wrong.expected, wrong.sections) == ("miscounted", "elf captures 3", ("QD-11.5",))
+
+
+FALLEN = (FERNHOLLOW, ("dice: 3 5 4",))
+GOLD = """game: dragonlords
+seats: barbarian, elf, dwarf
+setup: units barbarian FM_s 6; units barbarian G1 2; chip barbarian king G1
+setup: units elf FM_k 1; chip elf king FM_k; gold FM_k 9; units elf SV_k 3; units dwarf IH_k 3; chip dwarf king IH_k
+setup: turn barbarian combat
+barbarian: attack FM_k from FM_s with 5
+dice: 1 1 1 5 6
+"""
+FLEETS = """game: dragonlords
+seats: elf, dwarf
+setup: units elf S2 3; ships S2 2; units dwarf C3 1; ships C3 1; units elf FM_k 2
+setup: turn elf sea
+elf: sail C3 from S2 with 3
+elf: end phase
+dice: 1 2 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "lines", "right", "wrong"),
+    (
+        (*FALLEN, "dwarf loses 1 unit, orc loses 1 units", "dwarf loses 2 units"),
+        (*FALLEN, "dwarf loses 1 Unit, 0 dragonlords", "dwarf loses 1 dragonlord"),
+        (GOLD, ("dice: 5",), "barbarian gains 9 gold", "barbarian gains 8 gold"),
+        (FLEETS, ("dice: 5",), "elf captures 1 ship", "elf captures 2 ships"),
+        (FLEETS, ("dice: 5",), "dwarf loses 1 unit", "dwarf loses 0 units"),
+    ),
+)
+def test_a_tally_counts_the_kind_that_it_names(
+    head: str, lines: tuple[str, ...], right: str, wrong: str
+) -> None:
+    """In the singular and the plural; what is lost is all units, or those beside the DragonLords that are counted (LS-6.1)."""
+    assert verdicts(head, *lines, f"claim: {right}")[-1] == "lawful"
+    assert verdicts(head, *lines, f"claim: {wrong}")[-1] == "miscounted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    (
+        ("dwarf loses 3 banana", r"8:22: 'banana' is nothing that 'loses' counts; expected one of: unit, dragonlord"),
+        ("dwarf loses 3 dragonlrod", r"did you mean dragonlord"),
+        ("orc gains 1 elixer", r"one of: .*gold.*; did you mean elixir"),
+        ("orc captures 2 sheeps", r"one of: ship"),
+    ),
+)  # fmt: skip
+def test_a_kind_that_no_such_claim_counts_is_a_fault_of_the_sheet(claim: str, said: str) -> None:
+    """With the column, the kinds that there are, and the closest: nothing is answered with `0 banana`."""
+    with pytest.raises(BadSheet, match=said):
+        told(FERNHOLLOW, f"claim: {claim}")

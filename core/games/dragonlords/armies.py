@@ -11,6 +11,7 @@ from events.event import Count, FactData, Seat
 
 from .board import ZONES
 from .state import (
+    DRAGONLORD,
     Army,
     ChipId,
     Column,
@@ -306,6 +307,7 @@ class UnitsLost(Fact[War]):
     """
 
     CLAIM = "loses"
+    CLAIM_KINDS = ("unit", DRAGONLORD)
     BY_HITS = True
 
     seat: Seat
@@ -345,7 +347,8 @@ class DragonLordGained(Fact[War]):
     """A unit became a DragonLord (QD-14.5, QD-X31)."""
 
     CLAIM = "gains"
-    kind: ClassVar[str] = "dragonlord"
+    CLAIM_KINDS = (DRAGONLORD,)
+    kind: ClassVar[str] = DRAGONLORD
 
     seat: Seat
     place: Place
@@ -379,9 +382,17 @@ class PlaceTaken(Fact[War]):
 class GoldTaken(Fact[War]):
     """Who took a kingdom took the gold that lies in it (QD-2.2)."""
 
+    CLAIM = "gains"
+    CLAIM_KINDS = ("gold",)
+
     seat: Seat
     place: Place
     gold: Count
+
+    @property
+    def count(self) -> int:
+        """How much a claim of what was gained counts."""
+        return self.gold
 
     def onto(self, state: War) -> War:
         return state

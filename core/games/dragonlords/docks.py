@@ -222,6 +222,7 @@ class ShipsTaken(Fact[War]):
     """
 
     CLAIM = "captures"
+    CLAIM_KINDS = ("ship",)
 
     seat: Seat
     place: Place

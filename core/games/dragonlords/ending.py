@@ -31,6 +31,7 @@ class KingBeaten(Fact[War]):
     """A king fell: his seat is out, its units are vanquished; `victor` is empty when nobody beat him (QD-22.1)."""
 
     CLAIM = "falls"
+    CLAIM_KINDS = ("king",)
 
     seat: Seat
     victor: str = ""

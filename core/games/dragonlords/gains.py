@@ -66,6 +66,7 @@ class GoldWon(Fact[War]):
     """A seat won gold on a quest; it is spent from phase 1 of its next turn on (QD-6.11)."""
 
     CLAIM = "gains"
+    CLAIM_KINDS = ("gold",)
     kind: ClassVar[str] = "gold"
 
     seat: Seat
@@ -153,6 +154,7 @@ class TreasureFound(Fact[War]):
     """A seat gained a treasure; which one, it alone knows (QD-6.11)."""
 
     CLAIM = "gains"
+    CLAIM_KINDS = ("treasure",)
     kind: ClassVar[str] = "treasure"
 
     seat: Seat

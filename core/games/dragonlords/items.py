@@ -61,9 +61,17 @@ class ItemsMoved(Fact[War]):
     From nobody: they were bought or found. To nobody: they were used up or lost.
     """
 
+    CLAIM = "gains"
+    CLAIM_KINDS = tuple(GOODS)
+
     source: str
     target: str
     items: dict[str, Count]
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that gained them; nobody where they only changed hands, or are gone."""
+        return "" if self.source else self.target.partition("@")[0]
 
     def onto(self, state: War) -> War:
         items = state.items

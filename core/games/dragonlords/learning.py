@@ -60,6 +60,7 @@ class WizardJoined(Fact[War]):
     """A unit of a party became a wizard, seen by everybody; he knows no spell yet (QD-14.4, QD-H43)."""
 
     CLAIM = "gains"
+    CLAIM_KINDS = ("wizard",)
     kind: ClassVar[str] = "wizard"
 
     seat: Seat
@@ -107,6 +108,7 @@ class SpellLearned(Fact[War]):
     """A wizard learned a spell: a peg marks it for all to see (QD-14.4)."""
 
     CLAIM = "learns"
+    CLAIM_KINDS = ("spell", *NUMBERED.values())
 
     seat: Seat
     wizard: ChipId

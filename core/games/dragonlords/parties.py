@@ -119,6 +119,7 @@ class PartyEntered(Fact[War]):
     """A new party came into the Wastelands (QD-6.2)."""
 
     CLAIM = "enters"
+    CLAIM_KINDS = ("party",)
 
     seat: Seat
     place: Place

@@ -48,6 +48,7 @@ class UnitsPoisoned(Fact[War]):
     """Units that were hit are webbed or poisoned in place of being lost: they strike no more in this fight (QD-9.3)."""
 
     CLAIM = "poisoned"
+    CLAIM_KINDS = ("unit",)
 
     seat: Seat
     place: Place

@@ -159,12 +159,18 @@ class ScrollRead(Fact[War]):
     """
 
     CLAIM = "reads"
+    CLAIM_KINDS = ("scroll", *KINDS)
 
     seat: Seat
     scroll: str
     user: str
     place: Place
     target: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What a claim calls it: the scroll."""
+        return self.scroll
 
     def known_before(self, state: War) -> tuple[War, ...]:
         """Its reader held it."""
@@ -227,6 +233,7 @@ class LegionCame(Fact[War]):
     """Units appeared at once where a reader of Legion is; `way` is that of the column they join, if any (QD-16.7)."""
 
     CLAIM = "raises"
+    CLAIM_KINDS = ("unit",)
 
     seat: Seat
     place: Place
