@@ -18,6 +18,7 @@ from replay.sheets.claim_readings import ClaimReader, played_on
 from replay.sheets.courses import FAULT, FORESIGHT, Course
 from replay.sheets.filling import NOT_HEARD
 from replay.sheets.holes import UNSEEN_DIE, fillings
+from replay.sheets.left_out import left_out_before
 from replay.sheets.meaning import Meant, meant_by_acts
 from replay.sheets.plain import (
     DISPUTED,
@@ -45,6 +46,9 @@ MOST_GUESSES = 60
 MOST_UNSAID = 6
 """So often in a sheet it is found out, at some length, which act was not written."""
 
+MOST_SEARCHES = 8
+"""At so many lines of a sheet a line is looked for that was left out before them."""
+
 
 class LineReader(ClaimReader):
     """Reads the lines of a sheet, each in the ways in which it can be read."""
@@ -54,6 +58,7 @@ class LineReader(ClaimReader):
         super().__init__(lines)
         self.guesses = MOST_GUESSES
         self.unsaid = MOST_UNSAID
+        self.searches = MOST_SEARCHES
 
     def read(self, course: Course, place: int) -> Iterator[Course]:
         """Yield the courses that go on from one with the line at a place, the likeliest first."""
@@ -139,9 +144,11 @@ class LineReader(ClaimReader):
         yield from self._too_early(before, place, line)
         if verdict.verdict == UNLAWFUL:
             if isinstance(line.command, AnswerRoll):
+                yield from self._line_left_out(before, plain, place, line, verdict)
                 yield from self._left_out(before, place, verdict)
             else:
                 yield self._not_played(before, place, line, verdict)
+                yield from self._line_left_out(before, plain, place, line, verdict)
                 yield from self._meant(before, plain, place, line, verdict)
 
     def _is_twice(self, place: int) -> bool:
@@ -295,6 +302,31 @@ class LineReader(ClaimReader):
         yield replace(course, play=found.play).judged(
             place, answered(told, asked), 7 if usual < FORESIGHT - 1 else -10
         )
+
+    def _line_left_out(
+        self, before: Course, plain: Course, place: int, line: Said, verdict: Verdict
+    ) -> Iterator[Course]:
+        """Yield the reading that a line before this one is missing without which more than this one is wrong."""
+        following = self.lines[place : place + A_TURN]
+        if (
+            self.searches <= 0
+            or len(following) < 2
+            or (line.seat == CHANCE and NOT_HEARD.isdisjoint(verdict.codes))
+        ):
+            return
+        usual, _ = reach(plain.play.twin(), following[1:])
+        if usual == len(following) - 1:
+            return
+        self.searches -= 1
+        course = before.twin()
+        course.play.begin_act()
+        found = left_out_before(course.play, following, reach)
+        if found is None:
+            return
+        after = judge_plainly(found.play, line, self.following(place))
+        told = found.told_with(verdict, after)
+        # What shows it only after the readings of this line are settled must weigh now.
+        yield replace(course, play=found.play).judged(place, told, 12 if usual < FORESIGHT - 1 else -10)
 
     def _too_early(self, before: Course, place: int, line: Said) -> Iterator[Course]:
         """Yield the reading that a line and the one after it have changed places."""

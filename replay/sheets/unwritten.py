@@ -11,7 +11,7 @@ from replay.sheets.playing import SheetPlay
 from replay.sheets.scoresheet import Claimed, Line
 from replay.sheets.writing import write_line
 
-__all__ = ["played_again", "said_instead"]
+__all__ = ["FARTHEST", "MOST_ANSWERS", "MOST_SILENCES", "answers_within", "played_again", "said_instead"]
 
 MOST_SILENCES = 6
 """So many silences before a claim are tried, the last first: those of a round of battle."""
@@ -33,7 +33,7 @@ def said_instead(play: SheetPlay, line: Claimed, following: Sequence[Line] = ())
         silence = whole.told[at]
         now = whole.told[at - 1].decision.after
         offers = chain.from_iterable(ask.offers for ask in asks(now, silence.seat))
-        for command in islice(chain.from_iterable(map(_answers, offers)), MOST_ANSWERS):
+        for command in islice(chain.from_iterable(map(answers_within, offers)), MOST_ANSWERS):
             decision = decide(now, silence.seat, command) if command != silence.command else None
             if not isinstance(decision, Decision):
                 continue
@@ -62,7 +62,7 @@ def played_again(trial: SheetPlay, whole: SheetPlay, begin: int, end: int) -> bo
     return True
 
 
-def _answers(offer: Offer) -> Iterator[Any]:
+def answers_within(offer: Offer) -> Iterator[Any]:
     """Yield commands that an offer allows; of a field that is bounded otherwise than by a list, one value."""
     fields = {name: _values(held) for name, held in offer.fields.items()}
     for values in product(*(tuple(islice(each, MOST_ANSWERS)) for each in fields.values())):
