@@ -91,6 +91,8 @@ class Rules(Generic[S]):
     """Says at a moment why the rules ask a seat nothing at all; nothing where it only is not its turn."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Every name of a kind that fields are marked with (`named`), such as the places; so a slip of the pen is told as one."""
+    shown: Callable[[Any], Mapping[str, Iterable[str]]] = lambda _: {}
+    """Says of a state, as who looks on sees it, by kind which names tell nothing hidden where a field of that kind holds them."""
     called: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """What people call such names besides, of each kind: the words, with the name; where it is a seat's, after the seat."""
     older_facts: Mapping[str, tuple[tuple[str, ...], Hop]] = field(default_factory=dict)

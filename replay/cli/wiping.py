@@ -20,14 +20,17 @@ from core.kit.table import TABLE_LAW
 from core.rules import Rules
 from core.seats import CHANCE, is_player
 from core.telling import Moment
+from replay.cli.moves import said
 from replay.cli.shorter import sentence_of
 from replay.cli.show import indented, section_text, text
 from replay.cli.tabbing import forget_last
 from replay.cli.told import asks_openly
 from replay.cli.trouble import Refusing, Trouble
 from replay.session import Session
+from replay.words.faults import BadInput
 from replay.words.grammar import Sentence, grammar
-from replay.words.wording import asked_of
+from replay.words.names import openly_named
+from replay.words.wording import asked_of, command_words
 
 __all__ = ["erase", "hints_of", "tells_hidden", "unspoken"]
 
@@ -51,11 +54,32 @@ def tells_hidden(session: Session, line: str) -> bool:
     """
     now = session.view(None)
     asks = [ask for seat in asked_of(now) if is_player(seat) for ask in asks_openly(session, seat)]
-    return any(_tells(now, asks, part) for part in line.split(";"))
+    return any(_tells(now, asks, _less_open_names(session, now, part)) for part in line.split(";"))
 
 
-def _tells(now: Moment[Any], asks: list[Ask], said: str) -> bool:
-    seat, colon, rest = (part.strip() for part in said.removeprefix("why ").rpartition(":"))
+def _less_open_names(session: Session, now: Moment[Any], line: str) -> str:
+    """Return a line less the names in it that tell nothing hidden, such as a spell user's who lies face up (LS-2.7)."""
+    rules = session.rules
+    why, move = ("why ", line.removeprefix("why ")) if line.startswith("why ") else ("", line)
+    try:
+        seat, command = said(session, move.strip(), now=now, openly=True)
+    except (Trouble, BadInput):
+        pass
+    else:
+        found = openly_named(rules, now.state, command)
+        written = f" {command_words(rules, seat, command)} " if found else f" {move} "
+        for name in found:
+            written = written.replace(f" {name} ", " ", 1)
+        line = why + written.strip()
+    for what, names in rules.shown(now.state).items():
+        others = {name for kind, held in rules.names.items() if kind != what for name in held}
+        for name in set(names) - others:
+            line = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", "", line, flags=re.IGNORECASE)
+    return line
+
+
+def _tells(now: Moment[Any], asks: list[Ask], line: str) -> bool:
+    seat, colon, rest = (part.strip() for part in line.removeprefix("why ").rpartition(":"))
     rest = rest.partition(" because ")[0]  # what follows is said to everybody
     words = [word.lower() for word in re.findall(r"[^\s,()\"=]+", rest)]
     if not words or words[0] == "dispute":

@@ -12,7 +12,7 @@ from replay.words.faults import close_to
 from replay.words.forms import Reader, unwrapped
 from replay.words.naming import close_names
 
-__all__ = ["refuse_strangers", "strangers", "unknown_words"]
+__all__ = ["openly_named", "refuse_strangers", "strangers", "unknown_words"]
 
 
 def strangers(
@@ -36,6 +36,17 @@ def strangers(
             known = rules.names.get(what, ())
             if known and said not in known:
                 yield what, said, close_names(rules, what, said)
+
+
+def openly_named(rules: Rules[Any], state: Any, command: Any) -> tuple[str, ...]:
+    """Return the names in a command that tell nothing hidden, for everybody sees in `state` what they name."""
+    shown = {what: frozenset(names) for what, names in rules.shown(state).items()}
+    return tuple(
+        said
+        for name, kind, _ in _fields(type(command))
+        for what, said in _named(kind, getattr(command, name))
+        if said in shown.get(what, ())
+    )
 
 
 def unknown_words(rules: Rules[Any], value: Any) -> str:

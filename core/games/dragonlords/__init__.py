@@ -122,6 +122,7 @@ RULES: Rules[War] = Rules(
         "user": naming.USERS,
         "scroll": (*scroll_book.KINDS, "?"),
     },
+    shown=naming.shown,
     called={
         "place": board.CALLED,
         "scroll": scroll_book.CALLED,

@@ -8,7 +8,7 @@ from msgspec import Meta
 from .items import GOODS
 from .monsters import MONSTERS
 from .quest_deck import CARDS
-from .state import DRAGONLORD, PHASES, RACES, ChipId
+from .state import DRAGONLORD, PHASES, RACES, ChipId, War
 from .treasures import TREASURES
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Phase",
     "SpellName",
     "Way",
+    "shown",
 ]
 
 
@@ -47,6 +48,14 @@ CHIPS: Final[tuple[ChipId, ...]] = (
 """Every chip of the game."""
 USERS: Final = (*CHIPS, DRAGONLORD, *GOODS)
 """Every name that a spell user can have, or an item that is used in his place."""
+
+
+def shown(war: War) -> Mapping[str, tuple[str, ...]]:
+    """Return the spell users whom everybody sees: DragonLord figures, items, and chips that lie face up (QD-H9)."""
+    chips = (name for name, chip in war.chips.items() if chip.shown)
+    return {"user": (DRAGONLORD, *GOODS, *chips)}
+
+
 CALLED: Final[Mapping[str, ChipId]] = {
     **{chip.replace(".", " "): chip for chip in CHIPS if "." in chip},
     **{f"{seat} wizard": f"{seat}.wizard.1" for seat in RACES},

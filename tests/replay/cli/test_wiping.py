@@ -82,14 +82,15 @@ def test_no_refusal_names_what_only_a_seat_may_see(evening: Evening, line: str) 
         assert word not in said.replace(line, ""), said
 
 
+@pytest.mark.parametrize("evening", ("combat",), indirect=True)
 def test_the_seat_itself_is_told_all_of_it(evening: Evening) -> None:
     """A refusal that hangs on hidden chips says so; `as orc`, then `why`, tells the whole reason."""
-    said = evening.types("transfer to OR_k from OR_n with 7")
+    said = evening.types("attack G1 from OR_n with 1 through dragonlord")
     assert "for a reason that only orc may see" in said
     assert "LS-2.7" in said
     assert "`as orc`, then `why`, tells orc alone." in said
     evening.types("as orc")
-    assert "would stay and bear 2 kings and wizards" in evening.types("why")
+    assert "there is orc.wizard.1, orc.king" in evening.types("why")
     assert evening.wiped == []
 
 
@@ -141,6 +142,32 @@ def test_a_line_that_tells_nothing_stays(evening: Evening) -> None:
     ):
         evening.types(line)
         assert evening.wiped == []
+
+
+@pytest.mark.parametrize("evening", ("quest",), indirect=True)
+def test_what_nobody_can_hide_is_told_openly(evening: Evening) -> None:
+    """Items, DragonLord figures and who lies face up: of them everybody hears what a spectator may know (LS-2.7)."""
+    for line, said in (
+        ("send party from OR_s with 2 taking 2 torch", "`send party` does not answer"),
+        ("buy item torch", "`buy item` does not answer"),
+        ("why buy item elixir 3", "`buy item` does not answer"),
+        ("teleport dragonlord to WT02 from OR_k", "does not answer"),
+    ):
+        assert said in evening.types(line), line
+        assert evening.wiped == []
+    assert "chip set: orc" in evening.types("arbiter: correct chip orc orc.wizard.1 OR_n yes because he was seen")
+    evening.wiped.clear()
+    assert "does not answer" in evening.types("throw fireball by wizard")
+    assert evening.wiped == [], "everybody sees who he is"
+    evening.types("throw fireball by wizard 2")
+    assert evening.wiped, "nobody knows whether there is another"
+    evening.wiped.clear()
+    for line in (
+        "send party from OR_n with 2 leading wizard",
+        "teleport wizard to OR_k from OR_n with 1 leading wizard",
+    ):
+        evening.types(line)
+    assert len(evening.wiped) == 2, "with whom he goes is hidden where a stack is parted"
 
 
 def test_nobody_is_taken_for_a_seat(evening: Evening) -> None:
