@@ -35,7 +35,7 @@ def spelled_out(now: Moment[Any], seat: Seat, asks: Sequence[Ask], written: str)
         sentence, taken = _cut_short(rules, seat, asks, words)
     rest = written.split(maxsplit=taken)[taken] if len(words) > taken else ""
     if rest and not sentence.fields and sentence.verb.startswith("end "):
-        return _end_named(now, seat, sentence, rest)
+        return _end_named(now, seat, asks, sentence, rest)
     full = _counted(rest, sentence, asks)
     if exact is not None and full == rest:
         return written
@@ -141,6 +141,8 @@ def _cut_short(
     # What is not asked now is read all the same: then the rules say why it can't be done.
     found = found or _fitting(rules, words)
     if len(found) > 1:
+        found = [one for one in found if _names_what_it_takes(rules, one, words)] or found
+    if len(found) > 1:
         found = [one for one in found if _read(rules, asks, one, words) is not None] or found
     found = _best(said, found)
     if len(found) == 1:
@@ -157,6 +159,16 @@ def _cut_short(
         kind="unknown_verb",
         asked=[sentence.verb for sentence in asked],
     )
+
+
+def _names_what_it_takes(rules: Rules[Any], one: tuple[Sentence, int], words: Sequence[str]) -> bool:
+    """Return whether the word behind a verb is a name of the kind that its first field takes: `read charm` is of a scroll."""
+    sentence, taken = one
+    if taken >= len(words) or not sentence.fields:
+        return False
+    what, word = sentence.fields[0].named, words[taken].lower()
+    known = (*rules.names.get(what, ()), *rules.called.get(what, ()))
+    return any(word == name.lower() for name in known)
 
 
 def _best(said: str, found: list[tuple[Sentence, int]]) -> list[tuple[Sentence, int]]:
@@ -189,14 +201,25 @@ def _allowed(rules: Rules[Any], asks: Sequence[Ask], one: tuple[Sentence, int], 
     return command is not None and any(offer.allows(command) for ask in asks for offer in ask.offers)
 
 
-def _end_named(now: Moment[Any], seat: Seat, sentence: Sentence, named: str) -> str:
-    """Return the end of a phase that is named, when it is the one that is open."""
+def _end_named(now: Moment[Any], seat: Seat, asks: Sequence[Ask], sentence: Sentence, named: str) -> str:
+    """Return the end of a phase that is named, when it is the one that is open; what could not be done is not advised."""
+    phase = getattr(now.state, "phase", "")
     open_now = phase_of(now)
     if named.strip().lower() in (open_now.lower(), f"{open_now} phase".lower()):
         return sentence.verb
-    whose = now.question.seats[0] if now.question is not None and now.question.seats else seat
+    asked = now.question
+    whose = getattr(now.state, "active", "") or (
+        asked.seats[0] if asked is not None and asked.seats else seat
+    )
+    said = f"Open is the {open_now} phase of {whose}" if phase else "No phase is open"
+    if any(offer.command is sentence.kind for ask in asks for offer in ask.offers):
+        advice = f"`end {open_now}` would end it."
+    elif asked is not None:
+        advice = f"nothing ends now, for {' and '.join(asked.seats)} is asked: {asked.prompt or asked.kind}."
+    else:
+        advice = "nothing ends now."
     raise Trouble(
-        f"Open is the {open_now} phase of {whose}, not {named.strip()!r}; `end {open_now}` would end it.",
+        f"{said}, not {named.strip()!r}; {advice}",
         code=DIVERGED,
         kind="other_phase",
         phase=open_now,

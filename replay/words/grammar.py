@@ -31,6 +31,8 @@ class Field:
         self.name = info.name
         _, extra = unwrapped(info.type)
         self.word: str = extra.get("word", "")
+        self.named: str = extra.get("named", "")
+        """Of which kind the name is that it takes; empty where it takes no name of the game's."""
         self.form: Form = form_of(info.type)
         self.optional = not info.required
         self._info, self._kind = info, kind

@@ -40,10 +40,11 @@ def strangers(
 
 def openly_named(rules: Rules[Any], state: Any, command: Any) -> tuple[str, ...]:
     """Return the names in a command that tell nothing hidden, for everybody sees in `state` what they name."""
+    of: Any = type(command)
     shown = {what: frozenset(names) for what, names in rules.shown(state).items()}
     return tuple(
         said
-        for name, kind, _ in _fields(type(command))
+        for name, kind, _ in _fields(of)
         for what, said in _named(kind, getattr(command, name))
         if said in shown.get(what, ())
     )

@@ -150,15 +150,9 @@ class Throw(InBattle):
         able = tuple(throwers(now, defenders(war)))
         if self._user(able) is not None:
             return
-        monster = monster_of(war)
-        if self.spell == "fireball" and monster.is_dragon:
-            yield Refusal(
-                "dragons_fear_no_fire",
-                ("QD-15.2",),
-                f"A fireball does nothing to the {monster.name}: it is a dragon.",
-                {"monster": monster.name},
-            )
-        else:
+        useless = tuple(self._forbids_fire(war))
+        yield from useless
+        if not useless:
             can = ", ".join(f"{spell} by {user}" for user, spell in able)
             yield Refusal(
                 "no_caster",
@@ -169,9 +163,22 @@ class Throw(InBattle):
             )
 
     def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-        """Refuse it in battles against units: there it is a `cast`, and at sea nothing."""
+        """Refuse it in battles against units: there it is a `cast`, and at sea nothing; and a fireball at a dragon at any time."""
         yield from super().untimely(now, seat)
         yield from forbids_at_sea(now.state, seat, self.spell)
+        battle = now.state.battle
+        if battle is not None and battle.kind == "monster" and seat == battle.defender:
+            yield from self._forbids_fire(now.state)
+
+    def _forbids_fire(self, war: War) -> Iterator[Refusal]:
+        monster = monster_of(war)
+        if self.spell == "fireball" and monster.is_dragon:
+            yield Refusal(
+                "dragons_fear_no_fire",
+                ("QD-15.2",),
+                f"A fireball does nothing to the {monster.name}: it is a dragon.",
+                {"monster": monster.name},
+            )
 
     def _user(self, able: tuple[tuple[str, str], ...]) -> str | None:
         return next((user for user, spell in able if spell == self.spell and self.user in ("", user)), None)

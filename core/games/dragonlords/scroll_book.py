@@ -32,6 +32,7 @@ __all__ = [
     "holds",
     "kind_of",
     "lacks",
+    "may_be_read",
     "may_read",
     "may_read_somewhere",
     "readers",
@@ -132,8 +133,11 @@ def way_of(war: War, seat: Seat, place: Place, user: str) -> str:
 
 def may_read(war: War, seat: Seat, place: Place) -> bool:
     """Return whether a seat may have a scroll and a spell user in a place, as far as everybody knows."""
-    if seat in war.out or not war.held.get(seat, 0):
-        return False
+    return seat not in war.out and bool(war.held.get(seat, 0)) and may_be_read(war, seat, place)
+
+
+def may_be_read(war: War, seat: Seat, place: Place) -> bool:
+    """Return whether a seat may have a spell user in a place, as far as everybody knows."""
     if dragonlords_of(war, seat, place):
         return True
     return any(may_hold(war, seat, place, name) for name in (king_of(seat), *wizards_of(war, seat)))

@@ -24,7 +24,17 @@ from .items import leave_behind
 from .losses import Losses
 from .movement import show
 from .phases import Pass, right_of
-from .scroll_book import SCROLLS, ScrollFoiled, ScrollRead, holds, kind_of, lacks, may_read, readers
+from .scroll_book import (
+    SCROLLS,
+    ScrollFoiled,
+    ScrollRead,
+    holds,
+    kind_of,
+    lacks,
+    may_be_read,
+    may_read,
+    readers,
+)
 from .spellbook import here, king_of, may_hold, shown_here, shown_wizards, wizards_here, wizards_of
 from .state import RACES, ChipId, Place, User, War, column_size, is_shaded, units_of
 from .treasures import TREASURES, hand_over, may_hide_treasure, shown_treasures
@@ -119,6 +129,18 @@ class Reflect(Command[War]):
                 {"place": step.place, "user": self.user},
                 secret=is_shaded(now.state, seat, step.place),
             )
+
+    def untimely(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
+        """Refuse it to who is struck where none of his spell users can be, as everybody knows: he is not even asked (QD-16.3)."""
+        step = now.state.agenda[-1].step if now.state.agenda else None
+        if not isinstance(step, Unleashed) or seat != step.victim or may_be_read(now.state, seat, step.place):
+            return
+        yield Refusal(
+            "no_spell_user",
+            ("QD-16.3", "QD-16.1"),
+            f"Reflect is read by a spell user in {step.place}, the place that is hit; {seat} has none there.",
+            {"place": step.place, "user": self.user},
+        )
 
     def tells(self, tale: Tale[War], seat: Seat) -> None:
         """Tell who read it; the scroll strikes where its reader is, an elemental the king's own place."""

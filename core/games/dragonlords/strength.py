@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from core.refusal import Refusal
+from core.seats import CHANCE
 from core.telling import Moment
 from events.event import Seat, SectionRef
 
 from .board import KINGDOMS
 from .spellbook import SPELLS
-from .state import RACES, Battle, Place, War
+from .state import RACES, SNEAKS, Battle, Place, War
 from .treasures import TREASURES
 
 __all__ = [
@@ -73,11 +74,29 @@ def is_vanquished(now: Moment[War], seat: Seat) -> bool:
 
 
 def unasked(now: Moment[War], seat: Seat) -> Iterator[Refusal]:
-    """Yield that a seat's king was beaten: its units neither move nor attack, so it is asked nothing (QD-22.1)."""
+    """Yield that a seat's king was beaten: its units neither move nor attack, so it is asked nothing (QD-22.1).
+
+    Of dice: that nobody rolls back once a sneak attack is over (QD-12.2).
+    """
+    if seat == CHANCE:
+        yield from _not_rolled(now)
     if is_vanquished(now, seat):
         yield Refusal(
             "vanquished", ("QD-22.1",), f"The king of {seat} was beaten: its units neither move nor attack."
         )
+
+
+def _not_rolled(now: Moment[War]) -> Iterator[Refusal]:
+    """Yield that nobody rolls back, where Elves may have sneaked this turn and no roll can be near (QD-12.2)."""
+    war, battle, asked = now.state, now.state.battle, now.question
+    if battle is not None:
+        done = battle.kind == "sneak" and asked is not None and asked.kind == "go_back"
+    else:
+        elves = war.phase == "combat" and war.active == SNEAKS and not war.columns
+        done = elves and bool(war.sneaked or war.spent)
+    if done:
+        text = "No dice are asked for: the Elves roll once for a sneak attack, and the enemy does not roll."
+        yield Refusal("nobody_rolls", ("QD-12.2", "QD-10.1"), text)
 
 
 def attack_strength(now: Moment[War], side: Side) -> tuple[int, tuple[SectionRef, ...]]:

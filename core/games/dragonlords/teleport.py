@@ -113,6 +113,9 @@ class Teleport(Command[War]):
         war = now.state
         because: tuple[SectionRef, ...] = ("QD-19.2",) if war.phase == "transfer" else ("QD-15.3",)
         known = casters(now, seat, self.origin)
+        if (ignorant := self._forbids_ignorant(war, seat)) is not None:
+            yield ignorant
+            return
         if self.caster not in known:
             yield Refusal(
                 "cannot_teleport",
@@ -128,6 +131,31 @@ class Teleport(Command[War]):
             because = _sections(is_lord(war, self.caster))
         yield from self._forbids_companions(now, seat, because)
         yield from self._forbids_target(now, seat, because)
+
+    def _forbids_ignorant(self, war: War, seat: Seat) -> Refusal | None:
+        """Return why a king teleports nobody, and a wizard without that spell: the pegs are open (QD-14.2, QD-14.3, QD-15.3).
+
+        Who may be a DragonLord, as far as everybody knows, may have its Teleport (QD-14.5).
+        """
+        if self.caster == king_of(seat):
+            text = f"The king of {seat} knows Hope and Heal, and no Teleport."
+            return Refusal("cannot_teleport", ("QD-14.2", "QD-15.3"), text, {"caster": self.caster})
+        spells, lies = war.spells.get(self.caster), war.chips.get(self.caster)
+        seen = lies is not None and lies.shown
+        lords = any(army.seat == seat and army.dragonlords for army in war.armies.values())
+        if (
+            spells is None
+            or "teleport" in spells
+            or (lies.on_dragonlord if lies is not None and seen else lords)
+        ):
+            return None
+        return Refusal(
+            "cannot_teleport",
+            ("QD-14.3", "QD-15.3"),
+            f"{self.caster} does not know Teleport; he knows {', '.join(spells) or 'no spell'}.",
+            {"caster": self.caster},
+            waivable=seen and self._stands_there(war, seat),
+        )
 
     def _forbids_target(
         self, now: Moment[War], seat: Seat, because: tuple[SectionRef, ...]

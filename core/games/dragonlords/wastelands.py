@@ -13,7 +13,7 @@ from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, TERRITORIES
 from .encounter import Encounter
-from .forces import Carrying, Force, From, Leading, Units, bearings, forbids_force, sizes
+from .forces import Carrying, DragonLords, Force, From, Leading, Units, bearings, forbids_force, sizes
 from .items import forbids_items
 from .movement import bears, going_along, shown_at
 from .parties import (
@@ -77,6 +77,8 @@ class SendParty(Command[War]):
     leading: Leading = ()
     carrying: Carrying = ()
     items: Annotated[dict[str, Count], word("taking")] = field(default_factory=dict)
+    dragonlords: DragonLords = 0
+    """None goes; it can be said, so that the rules can say why not."""
 
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse places without a way in, a second move in a Wasteland, kings, and more than six (QD-6.1, QD-6.3)."""
@@ -91,6 +93,9 @@ class SendParty(Command[War]):
             )
             return
         yield from _forbids_second(now, GATES[self.origin].road)
+        if self.dragonlords:
+            text = "A DragonLord goes on no quest: the Wastelands are closed to it."
+            yield Refusal("no_dragonlord_there", ("QD-6.1", "QD-X71"), text, {"place": self.origin})
         if self.units > MOST:
             yield Refusal(
                 "party_too_large",

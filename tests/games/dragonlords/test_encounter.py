@@ -334,6 +334,7 @@ def test_a_fireball_is_a_hit_in_place_of_the_wizard_s_die() -> None:
 def test_a_fireball_does_nothing_to_a_dragon_and_lightning_does() -> None:
     """Fireball: not on dragons; lightning works on all monsters and on dragons (QD-15.2, QD-15.5)."""
     table = fights("red dragon", GREEN, wizard("orc", "WT03", "fireball", "lightning"))
+    table.when("orc", Throw("fireball")).refused("dragons_fear_no_fire", "QD-15.2")
     dice(table, 6)
     table.when("orc", TakeLosses({"unit": 1}))
     table.when("orc", Throw("fireball")).refused("dragons_fear_no_fire", "QD-15.2")

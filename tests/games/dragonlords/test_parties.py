@@ -56,6 +56,7 @@ def test_kings_and_dragonlords_stay_at_home_and_wizards_may_go() -> None:
     offers = offered(table.ask("orc"), SendParty)
     assert {offer.fields["leading"].of for offer in offers} == {(), ("orc.wizard.1",)}
     assert all("dragonlords" not in offer.fields for offer in offers)
+    table.when("orc", SendParty("FM_n", 1, dragonlords=1)).refused("no_dragonlord_there", "QD-6.1", "QD-X71")
     assert max(offer.fields["units"].high for offer in offers) == 2, "the king's unit stays"
     table.when("orc", SendParty("FM_n", 3, ("orc.wizard.1",))).refused("no_king_there", "QD-6.1")
     table.when("orc", SendParty("FM_n", 2, ("orc.wizard.1",)))

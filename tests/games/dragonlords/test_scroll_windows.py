@@ -62,6 +62,12 @@ def struck(
     return table.when("orc", ReadScroll(FIRE, place))
 
 
+def test_who_can_have_no_spell_user_in_the_place_is_told_so() -> None:
+    """QD-16.3: a king elsewhere turns nothing back; nobody asks him, and everybody sees why."""
+    table = struck(HandSet("elf", ("reflect",)), place="SC_n")
+    table.when("elf", Reflect()).refused("no_spell_user", "QD-16.3", "QD-16.1")
+
+
 def berserk(*position: Any, **answers: str) -> Table:
     """Return a battle for OR_n in which a wizard of the Orcs has read Berserk against the Elves there."""
     mage = (ChipSet("orc", "orc.wizard.1", "OR_k", shown=True), SpellsSet("orc.wizard.1", ("hope",)))

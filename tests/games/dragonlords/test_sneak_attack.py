@@ -11,6 +11,8 @@ from core.games.dragonlords.retreat import Continue
 from core.games.dragonlords.sneak_attack import GoBack, SneakAttack
 from core.games.dragonlords.spells import Cast
 from core.games.dragonlords.state import Army
+from core.kit.chance import AnswerRoll
+from core.seats import CHANCE
 from tests.driver import Table
 from tests.games.dragonlords.field import at_war, dice_due, home, losses, roll, silent, strengths, until
 
@@ -199,6 +201,15 @@ def test_chips_go_back_with_the_elves_they_came_with() -> None:
     assert table.state.chips["elf.king"].place == "OR_n"
     assert table.state.chips["elf.king"].way == ""
     table.leave()
+
+
+def test_nobody_rolls_against_a_sneak_attack() -> None:
+    """QD-12.2: the enemy does not roll, while it goes on and once it is over."""
+    table = woods(orcs=9)
+    table.when("elf", SneakAttack("OR_k", "OR_n", 2)).when("elf", Fight())
+    until(table, "roll")
+    table.must(CHANCE, AnswerRoll((6, 6)))
+    table.when(CHANCE, AnswerRoll((1, 2, 3))).refused("nobody_rolls", "QD-12.2", "QD-10.1")
 
 
 def test_elves_from_one_place_may_go_back_to_several() -> None:

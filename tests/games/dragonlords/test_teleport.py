@@ -41,6 +41,17 @@ def test_a_wizard_teleports_into_an_enemy_kingdom_to_fight_there() -> None:
     table.when("orc", EndPhase()).refused("battles_open")
 
 
+def test_who_does_not_know_the_spell_teleports_nobody() -> None:
+    """The pegs are open: so everybody may hear which wizard can't, and that no king can (QD-14.2, QD-14.3, QD-15.3)."""
+    other = (ChipSet("orc", "orc.wizard.2", "FM_k"), SpellsSet("orc.wizard.2", ("hope",)))
+    table = sailing(*WIZARD, *other, ChipSet("orc", "orc.king", "FM_k"))
+    for caster, section in (("orc.wizard.2", "QD-14.3"), ("orc.king", "QD-14.2")):
+        table.when("orc", Teleport(caster, "SC_k", "FM_k", 2)).refused("cannot_teleport", section, "QD-15.3")
+        assert [reason.secret for reason in table.reasons] == [False]
+    table.when("orc", Teleport("orc.wizard.2", "SC_k", "FM_k")).refused("cannot_teleport", "QD-14.3")
+    table.when("orc", Teleport("orc.king", "SC_k", "FM_k")).refused("cannot_teleport", "QD-14.2")
+
+
 def test_who_teleported_to_friendly_land_may_then_move_and_attack() -> None:
     """Phase 2 uses up no move of phase 4 (QD-15.3)."""
     table = sailing(*WIZARD, *stands("orc", G1=1))

@@ -92,6 +92,15 @@ def heard(*lines: str, seat: str = "") -> tuple[int, Conversation]:
         return session.head.id, talk
 
 
+@pytest.mark.parametrize("line", ("read charm", "read charm in OR_k", "read berserk"))
+def test_a_scroll_that_is_read_is_no_quest_card(shell: Any, war: str, line: str) -> None:
+    """`read` and a scroll is of that scroll, also where the rest of the line is missing (QD-16.1)."""
+    ran = shell("play", war, line)
+    assert ran.code
+    assert "QD-6.10" not in ran.err
+    assert "scroll" in ran.err
+
+
 def test_a_round_of_battle_is_typed_as_its_dice(shell: Any, war: str) -> None:
     """Fight, declarations, passes and the usual losses stand between: they are filled in, and marked as not typed (QD-10.1)."""
     said(shell, "orc: attack OR_n from OR_k with 6")

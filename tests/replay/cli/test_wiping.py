@@ -155,7 +155,9 @@ def test_what_nobody_can_hide_is_told_openly(evening: Evening) -> None:
     ):
         assert said in evening.types(line), line
         assert evening.wiped == []
-    assert "chip set: orc" in evening.types("arbiter: correct chip orc orc.wizard.1 OR_n yes because he was seen")
+    assert "chip set: orc" in evening.types(
+        "arbiter: correct chip orc orc.wizard.1 OR_n yes because he was seen"
+    )
     evening.wiped.clear()
     assert "does not answer" in evening.types("throw fireball by wizard")
     assert evening.wiped == [], "everybody sees who he is"
