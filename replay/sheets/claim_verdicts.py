@@ -4,10 +4,12 @@ What is owed is settled by silence before a claim is counted. A claim that diffe
 or becomes a correction, where the game has words for it, so that the state follows the table.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 from msgspec import structs
 
 from core.deciding import Refused, decide
@@ -39,6 +41,8 @@ __all__ = ["TABLE_RECORDED", "judge_claims"]
 
 FARTHEST = 40
 """So many entries back the facts are looked for that made what stands so."""
+LATELY = 12
+"""So many entries back things are spoken of that may hang on an act which was left out."""
 TABLE_RECORDED = "the table recorded"
 """What a verdict says of a game that goes on from a claim that differs."""
 
@@ -79,6 +83,8 @@ def judge_claims(
         verdict = _miscounted(play, line, wrong, others, follow=follow)
     elif never:
         verdict = _miscounted(play, line, never, others, follow=False)
+    elif apart := [claim for claim in wrong if isinstance(claim, Standing) and _is_apart(play, claim)]:
+        verdict = _miscounted(play, line, apart, (), follow=False)
     else:
         verdict = play.unjudged(line, _written(play, wrong))
         for claim in wrong:
@@ -107,6 +113,29 @@ def _choose(play: SheetPlay, line: Claimed) -> list[Claim]:
             found.append(claim)
             _set(play, line, write_claim(play.rules, claim), stands)
     return found
+
+
+def _is_apart(play: SheetPlay, claim: Standing) -> bool:
+    """Return whether what stands has nothing to do with the act that was left out: no name of it is spoken of there or lately."""
+    if play.waits_for_roll:
+        return False
+    values = (getattr(claim.fact, name) for name in claim.fact.__struct_fields__)
+    own = {value for value in values if isinstance(value, str) and value} - set(play.now.table.seats)
+    lately = play.told[1:][-LATELY:]  # not the opening, which speaks of all
+    return bool(own) and own.isdisjoint(
+        _names_in([play.not_played, *(one.command for one in lately), *(one.facts for one in lately)])
+    )
+
+
+def _names_in(value: Any) -> set[str]:
+    """Return every text in commands and facts, but for the sections of the rulebook."""
+    plain = msgspec.to_builtins(value)
+    if isinstance(plain, dict):
+        held = [*plain, *(part for key, part in plain.items() if key not in ("because", "Fact", "Do"))]
+        return set().union(*map(_names_in, held))
+    if isinstance(plain, list | tuple):
+        return set().union(*map(_names_in, plain))
+    return {plain, *re.split("[@.]", plain)} if isinstance(plain, str) else set()
 
 
 def _may_be(claim: Claim, plays: Sequence[SheetPlay]) -> bool:

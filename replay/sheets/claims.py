@@ -7,6 +7,7 @@ of the game declares, and so are the kinds. A standing is a set-up fact: `units 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 from typing import Any, get_origin
 
 from msgspec import structs
@@ -37,6 +38,8 @@ __all__ = [
 
 MOST_STANDING = 200
 """The largest number that is looked for in place of a claimed one."""
+MOST_OF_ONE, FEW_OF_ANOTHER = 40, 6
+"""Fewer than so many of one thing and of another are looked for in place of two numbers that are claimed at once."""
 
 
 @dataclass(frozen=True)
@@ -275,12 +278,13 @@ def _stands(claim: Standing, state: Any) -> bool:
 def standing_now(claim: Standing, state: Any, seats: Iterable[Seat]) -> Standing | None:
     """Return what stands in place of what was claimed; None without such.
 
-    That is the same with another number, else the same seat's in other words, else another seat's.
+    That is the same with another number, else the same seat's in other words, else with other numbers, else another seat's.
     """
     found = _with_number(claim, state, 0)
     other = claim.fact.instead(state) if found is None else None
     if other is not None:
         return Standing(other[0])
+    found = found or _with_numbers(claim, state)
     for seat in seats:
         if found is None and "seat" in claim.fact.__struct_fields__:
             found = _with_number(Standing(structs.replace(claim.fact, seat=seat)), state, 1)
@@ -306,4 +310,15 @@ def _with_number(claim: Standing, state: Any, least: int) -> Standing | None:
                 held = Standing(structs.replace(claim.fact, **{name: number}))
                 if _stands(held, state):
                     return held
+    return None
+
+
+def _with_numbers(claim: Standing, state: Any) -> Standing | None:
+    """Return what stands with more than one other number: no units, but a DragonLord."""
+    names = [name for name in claim.fact.__struct_fields__ if type(getattr(claim.fact, name)) is int]
+    for first, second in combinations(names, 2):
+        for many, few in product(range(MOST_OF_ONE), range(FEW_OF_ANOTHER)):
+            held = Standing(structs.replace(claim.fact, **{first: many, second: few}))
+            if _stands(held, state):
+                return held
     return None

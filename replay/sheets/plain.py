@@ -142,6 +142,7 @@ def _said(play: SheetPlay, line: Said, command: Any) -> Verdict:
     if overlooked is None:
         if is_player(line.seat) and "done_otherwise" not in verdict.codes:
             play.left_out = play.left_out or line.number
+            play.not_played = command
         return verdict
     play.left_out, play.overlooked = 0, line.number
     filled = play.give(said.given)

@@ -56,6 +56,8 @@ class SheetPlay:
         """Which of it the sheet has written down: the place in `told`, and which it was there."""
         self.left_out = 0
         """The line of an act that could not be played, as long as none was played after it; 0: none."""
+        self.not_played: Any = None
+        """The act that was left out last."""
         self.overlooked = 0
         """The line of the act before this one, when the rules forbid it and it was played all the same; 0: none."""
         self.has_unseen = False
