@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec import structs
 
-from core.deciding import Decision, decide
+from core.deciding import Decision, decide, unasked
 from core.deciding import Refused as Forbidden
 from core.kit.table import TableCommand
 from core.refusal import small_words
 from core.seats import ARBITER, CHANCE, is_player
 from core.telling import Moment
+from events.entry import SealedCommand, UnrecognisedCommand
 from events.event import Seat
 from events.play import Turned
 from replay.cli.eyes import Eyes
@@ -31,6 +32,9 @@ from replay.session import Refused, Session
 from replay.sheets.filling import NOT_HEARD, Silence, ends, silences
 
 __all__ = ["Played", "Talk", "moves_of", "refusing", "submit"]
+
+MOST_BACK = 3
+"""So many entries back it is looked for what went on by itself."""
 
 
 @dataclass(frozen=True)
@@ -197,8 +201,38 @@ def submit(seen: Eyes, seat: Seat, command: Any, line: str, *, key: str = "", **
     session, openly = seen.session, not seen.may_hear_of(seat)
     answer = session.submit(seat, command, openly=openly, key=own_key(seen.me, key), **more)
     if isinstance(answer, Refused):
-        raise refusing(session, _of_dice(answer) if seat == CHANCE else answer, line)
+        answer = _of_dice(answer) if seat == CHANCE else _done_already(session, seat, command, answer)
+        raise refusing(session, answer, line)
     return answer.entries
+
+
+def _done_already(session: Session, seat: Seat, command: Any, answer: Refused) -> Refused:
+    """Return a refusal of what the rules have just done by themselves with the entry that did it: nothing is left to say.
+
+    Only of entries in which everything is open to everybody.
+    """
+    if not is_player(seat) or not all(reason.code in NOT_HEARD for reason in answer.reasons):
+        return answer
+    for at in reversed(session.history.line(session.head.id)[-MOST_BACK:]):
+        entry = session.entries[at - 1]
+        before = session.history.decided_on(entry.id)
+        told = decide(before, entry.seat, entry.command) if _is_open(entry) else None
+        if not isinstance(told, Decision) or any(told.audiences):
+            break
+        if any(
+            (one.seat, one.command) == (seat, command) for one in unasked(before, entry.seat, entry.command)
+        ):
+            text = (
+                f"Entry {entry.id} did that by itself, for the rules left no choice. {answer.reasons[0].text}"
+            )
+            return replace(
+                answer, reasons=(structs.replace(answer.reasons[0], text=text), *answer.reasons[1:])
+            )
+    return answer
+
+
+def _is_open(entry: AnyEntry) -> bool:
+    return not isinstance(entry.command, SealedCommand | UnrecognisedCommand)
 
 
 def _of_dice(answer: Refused) -> Refused:

@@ -1,5 +1,6 @@
 """Moves typed short, dice before the passes, phases by name, several moves a line: the shell and the prompt hear the same."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,19 @@ def test_phases_in_which_nothing_can_be_done_are_said(shell: Any, tmp_path: Path
     assert "sea phase skipped: nothing can be done in it" in out
     assert "quest phase skipped" in out
     assert "combat phase began" in out
+
+
+def test_what_the_rules_did_by_themselves_is_said_to_be_done(shell: Any, tmp_path: Path) -> None:
+    """The income went into the only kingdom: whoever stores it once more is told which entry did (QD-20.1)."""
+    begun(shell, tmp_path, "buy")
+    said(shell, "buy units 1", "end buy", "end combat", "end transfer")
+    told = shell("log", "w", "--facts").out
+    place, gold = re.findall(r"gold stored: orc, (\w+), gold (\d+)", told)[-1]
+    head = shell("log", "w", "--json").json["head"]["id"]
+    ran = shell("play", "w", f"orc: store gold {gold} {place}")
+    assert ran.code == 1
+    assert f"Entry {head} did that by itself, for the rules left no choice." in ran.err
+    assert "did that by itself" not in shell("play", "w", f"orc: store gold {gold}9 {place}").err
 
 
 def test_an_end_without_a_seat_does_not_end_the_phase_of_another(shell: Any, tmp_path: Path) -> None:
