@@ -23,8 +23,9 @@ from replay.cli.trouble import DIVERGED, Trouble
 from replay.history import AnyEntry, is_tables
 from replay.outcomes import Refused
 from replay.session import Session
+from replay.words.wording import command_words
 
-__all__ = ["add", "last_move", "left_behind", "restorer", "what_became"]
+__all__ = ["add", "last_move", "left_behind", "restorer", "taken_back", "what_became"]
 
 
 def add(app: typer.Typer) -> None:
@@ -219,6 +220,7 @@ def _go(
     def shown() -> Iterator[RenderableType]:
         yield heading(f"The game goes on from entry {to}.", what_became(session, before, to))
         yield from _told(session, to, learned)
+        yield from taken_back(session, before, to, learned)
         if len(learned) > MOST_LISTED:
             yield text(f"  `lawspeaker log {session.game} --since {to}` lists all of it", "dim")
         yield from seen.asked()
@@ -244,6 +246,22 @@ def _told(session: Session, to: Id, learned: Sequence[str]) -> Iterator[Renderab
         some = tuple(what for what in learned if (what.partition(":")[0] in line) == is_here)
         for what in in_short(some).split("; ") if some else ():
             yield text(f"  {how}: {what}")
+
+
+def taken_back(session: Session, before: Id, to: Id, learned: Sequence[str] = ()) -> Iterator[RenderableType]:
+    """Yield what was done and is left behind, as everybody may read it, also where it had told nobody anything.
+
+    What is listed as learned is not told twice; dice and cards are not done by anybody.
+    """
+    known = {what.partition(":")[0] for what in learned}
+    gone = sorted(set(session.history.line(before)) - set(session.history.line(to)))
+    entries = [session.history.entry_for(None, at) for at in gone if f"entry {at}" not in known]
+    done = [entry for entry in entries if entry.seat != CHANCE and not is_tables(entry)]
+    for entry in done[:MOST_LISTED]:
+        said = command_words(session.rules, entry.seat, entry.command)
+        yield text(f"  taken back: entry {entry.id}: {said}")
+    if len(done) > MOST_LISTED:
+        yield text(f"  taken back: {len(done) - MOST_LISTED} more up to entry {done[-1].id}")
 
 
 def _seats(session: Session, named: str) -> tuple[Seat, ...]:

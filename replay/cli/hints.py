@@ -26,6 +26,7 @@ why MOVE           whether the rules allow a move, without playing it; `why` alo
 rules WORDS        a section (10.5), or those that hold the words
 undo               take the last line back; `undo 12` to entry 12; `undo elf`: elf agrees; `undo all`: all do;
                    `undo --arbiter Zed`: he decides
+restore            bring back what the last `undo` took; `restore --arbiter Zed` where he had decided
 {alone}: dispute WORDS  contest what was played last, or `{alone}: dispute entry 12 WORDS`; then the arbiter rules on it
 quit               leave; everything played is kept"""
 

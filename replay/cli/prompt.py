@@ -28,6 +28,7 @@ from replay.cli.why import why_shown
 from replay.cli.wiping import erase, hints_of, tells_hidden, unspoken
 from replay.session import Session
 from replay.sheets.filling import ends
+from replay.words.grammar import grammar
 from replay.words.wording import asked_of, command_words
 
 __all__ = ["converse"]
@@ -115,7 +116,7 @@ class Conversation:
         rest = rest.strip()
         if word in ("?", "help"):
             say(*self.asked(whole=rest == "all", everything=rest == "all"), "", written(self._help()))
-        elif word == "show":
+        elif word == "show" and not _is_move(session, line):
             self._show(rest)
         elif line == "clear":
             _clear()
@@ -271,6 +272,12 @@ class Conversation:
             next(rulings(session.now)) if session.now.table.disputes else example_of(session.rules, asks)
         )
         return HELP.format(example=example, alone=session.now.table.seats[0])
+
+
+def _is_move(session: Session, line: str) -> bool:
+    """Return whether a line begins with a whole verb of the game's, such as `show grail`."""
+    said = f"{line.lower()} "
+    return any(said.startswith(f"{verb} ") for verb in grammar(session.rules).commands)
 
 
 def _of_table(session: Session) -> Eyes:

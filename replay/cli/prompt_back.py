@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from core.seats import ARBITER, is_player
 from events.event import Id, Seat
-from replay.cli.back import last_move, left_behind, restorer, what_became
+from replay.cli.back import last_move, left_behind, restorer, taken_back, what_became
 from replay.cli.kept import known_entry
 from replay.cli.lines import refusing
 from replay.cli.moves import known_seat
@@ -70,8 +70,10 @@ class Marks:
         answer = session.take_back(by, to, agreed=asked.agreed, arbiter=asked.arbiter)
         if isinstance(answer, Refused):
             raise refusing(session, answer, line)
-        left = "stays in the log" if line.startswith("restore") else "comes back by `restore`"
-        return (heading(f"The game goes on from entry {to}.", what_became(session, head, to, left)),)
+        by_whom = f" --arbiter {shlex.quote(asked.arbiter)}" if asked.arbiter else ""
+        left = "stays in the log" if line.startswith("restore") else f"comes back by `restore{by_whom}`"
+        said = heading(f"The game goes on from entry {to}.", what_became(session, head, to, left))
+        return (said, *taken_back(session, head, to))
 
     def _target(self, asked: _Asked) -> tuple[Id, Seat]:
         if asked.to is not None:

@@ -519,3 +519,35 @@ def test_a_dispute_that_begins_with_a_number_says_what_it_means(
     shell("dispute", "w", "not so", "--seat", "orc")
     with session_at("w", Path("store.db")) as session:
         assert session.now.table.disputes[0].at == 2
+
+
+def test_what_the_arbiter_takes_back_is_listed_whole_and_comes_back_as_it_is_said(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Corrections told nobody anything and are left behind all the same; and the line that is advised is accepted."""
+    with session_at(war, Path("store.db")) as session:
+        talk = Conversation(Eyes(session, ARBITER))
+        for count in (5, 6):
+            talk.heard(f"arbiter: correct units elf SV_k {count} because so many stood there")
+        talk.heard("orc: end combat")
+        head = session.head.id
+        capsys.readouterr()
+        talk.heard("undo 1 --arbiter Zed")
+        said = capsys.readouterr().out
+        assert [f"taken back: entry {at}: " in said for at in (2, 3, 4)] == [True] * 3
+        assert "`restore --arbiter Zed`" in said
+        talk.heard("restore --arbiter Zed")
+        assert session.history.line(session.head.id)[-2] == head
+
+
+def test_a_move_that_begins_with_show_is_a_move(
+    shell: Any, war: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`show grail` turns a treasure up; `show` and a number is the board."""
+    with session_at(war, Path("store.db")) as session:
+        talk = Conversation(Eyes(session, ARBITER))
+        capsys.readouterr()
+        talk.heard("show grail")
+        assert "QD-7.8" in capsys.readouterr().err
+        talk.heard("show 1")
+        assert "OR_k" in capsys.readouterr().out
