@@ -75,6 +75,10 @@ class StoreGold(Command[War]):
 
     gold: dict[Place, Count]
 
+    def when(self, now: Moment[War]) -> tuple[SectionRef, ...]:
+        """Return the sections that say when it is given: the first gold is stored in the setup (QD-3.6)."""
+        return self.WHEN if now.state.active and now.state.phase else ("QD-3.6",)
+
     def forbids(self, now: Moment[War], seat: Seat) -> Iterator[Refusal]:
         """Refuse a place that is no kingdom of one's own, and a sum that is not what came in (QD-2.2, QD-20.1)."""
         asked = now.question

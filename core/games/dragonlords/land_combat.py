@@ -62,7 +62,7 @@ class Attack(MovesIn):
             yield Refusal(
                 "not_adjacent",
                 ("QD-10.2", "QD-2.9"),
-                f"{self.target} is not adjacent to {self.origin}; those are {', '.join(NEIGHBOURS.get(self.origin, ()))}.",
+                f"{self.target} is not adjacent to {self.origin}; what is: {', '.join(NEIGHBOURS.get(self.origin, ())) or 'nothing'}.",
                 {"origin": self.origin, "target": self.target},
                 waivable=self.target in TERRITORIES,
             )

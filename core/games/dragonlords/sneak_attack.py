@@ -55,7 +55,7 @@ class SneakAttack(MovesIn):
             yield Refusal(
                 "not_adjacent",
                 ("QD-12.1", "QD-X48"),
-                f"{self.target} is not adjacent to {self.origin}; those are {', '.join(NEIGHBOURS.get(self.origin, ()))}.",
+                f"{self.target} is not adjacent to {self.origin}; what is: {', '.join(NEIGHBOURS.get(self.origin, ())) or 'nothing'}.",
                 {"origin": self.origin, "target": self.target},
                 waivable=self.target in TERRITORIES,
             )

@@ -81,6 +81,12 @@ def test_what_cannot_move_in_is_refused(command: Attack, code: str, section: str
     border().when("orc", command).refused(code, section)
 
 
+def test_from_where_nothing_is_adjacent_that_is_said() -> None:
+    """QD-10.2: no sentence ends before what it lists."""
+    table = border().when("orc", Attack("OR_n", "I1", 1)).refused("not_adjacent", "QD-2.9")
+    assert any("what is: nothing." in reason.text for reason in table.reasons)
+
+
 def test_each_king_or_wizard_needs_a_unit_of_his_own() -> None:
     """QD-1.4, QD-H43: those who go with one unit are one at most, and so are those who stay under one."""
     chips = (ChipSet("orc", "orc.king", "OR_k"), ChipSet("orc", "orc.wizard.1", "OR_k"))

@@ -57,6 +57,13 @@ def test_each_player_is_dealt_one_scroll_that_he_alone_sees() -> None:
     assert b"legion" not in table.log[-1].line
 
 
+def test_gold_is_stored_in_the_setup_by_its_own_rule() -> None:
+    """QD-3.6: who stores his first gold too early is not told of income."""
+    table = given(RULES, seats=THREE)
+    table.when("orc", StoreGold({"OR_k": 30})).refused("not_your_turn", "QD-3.6")
+    assert [ref for reason in table.reasons for ref in reason.because] == ["QD-3.6"]
+
+
 def test_a_scroll_that_was_dealt_is_dealt_no_more() -> None:
     """The draw is without replacement: the last copy of a card cannot be dealt again (QD-3.1)."""
     table = given(RULES, seats=THREE)
