@@ -141,8 +141,8 @@ MUTATIONS = (
         ),
         (
             "play goes on while a dispute is open",
-            "        if not tale.table.disputes:\n",
-            "        if True:\n",
+            "    if tale.table.disputes:\n        return dealt, False\n",
+            "",
             RULINGS,
         ),
         (

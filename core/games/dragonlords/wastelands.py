@@ -9,6 +9,7 @@ from core.asking import Offer, OneOf, Pick, Question
 from core.refusal import Refusal
 from core.rules import Command, word
 from core.telling import Moment, Tale
+from events.counting import plural
 from events.event import Count, Seat, SectionRef
 
 from .board import SPACE_OF, TERRITORIES
@@ -123,7 +124,7 @@ class SendParty(Command[War]):
             yield Refusal(
                 "no_king_there",
                 ("QD-6.1", "QD-14.2"),
-                f"The king of {seat} never enters the Wastelands: of {army.units} units in {self.origin} at most "
+                f"The king of {seat} never enters the Wastelands: of {plural(army.units, 'unit')} in {self.origin} at most "
                 f"{force.units} may go, and not his.",
                 {"most": force.units, "units": self.units},
                 secret=not war.chips[king_of(seat)].shown,
