@@ -202,8 +202,8 @@ MUTATIONS = (
         ),
         (
             "any seat answers for any other",
-            "        if seat in question.seats:\n",
-            "        if True:\n",
+            "        if seat in question.seats:\n            if _answers(",
+            "        if True:\n            if _answers(",
             DECIDING,
         ),
         (
