@@ -155,6 +155,19 @@ class Shopping(OnQuest):
         answers = (BuyItem, Recruit, Pass) if kind == "village" else (BuyItem, Pass)
         return Question("shop", (self.seat,), answers, (SECTION[kind],), "buy for the party, or pass")
 
+    def meanwhile(self, now: Moment[War]) -> Question | None:
+        """Return that a party may buy before it is said who learns: no order is laid down for one visit (QD-6.7, QD-H36)."""
+        top = now.state.agenda[-1].step
+        if (
+            not isinstance(top, Learning)
+            or not self.is_on(now)
+            or not any(True for _ in self._purchases(now))
+        ):
+            return None
+        return Question(
+            "shop", (self.seat,), (BuyItem,), (SECTION[kind_of(self.place)],), "buy for the party"
+        )
+
     def _purchases(self, now: Moment[War]) -> Iterator[Offer]:
         seat, kind = self.seat, kind_of(self.place)
         gold = purse(now.state, seat)
@@ -170,7 +183,8 @@ class Shopping(OnQuest):
 
     def offers(self, now: Moment[War], seat: Seat) -> Iterator[Offer]:
         yield from self._purchases(now)
-        yield Offer(Pass)
+        if isinstance(now.state.agenda[-1].step, Shopping):
+            yield Offer(Pass)
 
     def silence(self, now: Moment[War], seat: Seat) -> Command[War]:
         """Return to buy nothing."""

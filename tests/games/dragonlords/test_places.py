@@ -203,6 +203,17 @@ def test_of_several_wizards_the_owner_picks_who_learns_and_a_hidden_one_is_shown
     assert table.view("elf").state.chips["orc.wizard.2"].shown
 
 
+def test_a_party_buys_before_or_after_it_gains_a_spell() -> None:
+    """QD-6.7, QD-H36: both happen in one visit, and no order is laid down; an orb that is bought then gains none."""
+    table = visits("WT04", *RICH, wizard("orc", "WT03", "heal", shown=False), dragonorb=1)
+    table.must("orc", BuyItem("potion", 1))
+    table.when("orc", Teach("orc.wizard.1"))
+    dice(table, 2)
+    assert table.state.spells["orc.wizard.1"] == ("heal", "fireball")
+    table.when("orc", BuyItem("potion", 1))
+    assert table.state.items["orc@WT04"]["potion"] == 2
+
+
 def test_no_fourth_wizard_joins() -> None:
     """With three wizards a new one does not join (QD-14.4, QD-14.3)."""
     elsewhere = [fact for n in (1, 2, 3) for fact in wizard("orc", "OR_k", "heal", n=n)]
