@@ -194,6 +194,7 @@ def _refused(play: SheetPlay, line: Said, command: Any, at: Moment[Any], refused
     if is_unheard(refused):
         if line.seat == CHANCE:
             play.left_out = play.left_out or play.overlooked
+            play.voided = line.number
         if play.waits_for_roll or (line.seat == CHANCE and play.hangs):
             return play.unjudged(line)
     own = written_otherwise(play, line.seat, command) if is_unheard(refused) else None

@@ -176,6 +176,8 @@ class LineReader(ClaimReader):
                 told=False,
             )
             twice = before.twin().judged(place, told, 8 if verdict.verdict == LAWFUL else 1)
+            if self._dice_at(place) is not None:
+                twice.play.voided = line.number
             yield twice.aside() if self._could_be_asked(before, place) else twice
 
     def _unruled(self, before: Course, place: int, line: Said, verdict: Verdict) -> Iterator[Course]:

@@ -113,6 +113,12 @@ CASES: dict[str, tuple[str, tuple[str, ...], Accused]] = {
     "a stray roll that is claimed fell first, and the roll after it was not asked for": (
         LAND, ("dice: 1 3 5 6 2", "dice: 1 1 1 1", "dice: 4 3 6", "claim: dwarf loses 3, orc loses 3"),
         (("dice: 1 1 1 1", "3 d6"), ("dice: 4 3 6", "orc: "))),
+    "the last roll once more, which nobody asked for": (
+        LAND, ("dice: 1 3 5 6 2", "dice: 4 3 6", "dice: 4 3 6", "claim: orc loses 2", "claim: units orc OR_n 3"),
+        (("dice: 4 3 6", "orc: "), ("claim: orc loses 2", "orc loses 1"), ("claim: units orc OR_n 3", "units orc OR_n 4"))),
+    "other dice after the last roll": (
+        LAND, ("dice: 1 3 5 6 2", "dice: 4 3 6", "dice: 2 2", "claim: orc loses 2", "claim: units orc OR_n 3"),
+        (("dice: 2 2", "orc: "), ("claim: orc loses 2", "orc loses 1"), ("claim: units orc OR_n 3", "units orc OR_n 4"))),
 }  # fmt: skip
 
 
