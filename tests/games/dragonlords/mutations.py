@@ -70,7 +70,7 @@ BROKEN: Final = (
         ("1.4", "a king stays under a unit that has stepped", "movement", "owed = max(owed, rested - (", "owed = max(owed, 0 * rested - (", "transfer"),
         ("15.3", "a DragonLord that is taken along teleports anew", "teleport", "for _ in range(self.weary):", "for _ in range(0):", "teleport"),
         ("5.2", "whoever takes a harbour leaves its ships to the loser", "docks", "    if count:\n        because", "    if count and at_sea:\n        because", "docks"),
-        ("5.5", "kings are not teleported", "teleport", 'apart=(caster,)\n        )', 'apart=(caster, f"{seat}.king")\n        )', "teleport_at_sea"),
+        ("5.5", "kings are not teleported", "teleport", "apart=(caster,)\n        )", 'apart=(caster, f"{seat}.king")\n        )', "teleport_at_sea"),
         ("5.8", "nobody lands in an enemy harbour in phase 2", "boarding", '        if war.phase == "transfer":\n            yield from self._forbids_transfer', "        if war.phase:\n            yield from self._forbids_transfer", "sailing"),
     ),
     *_broken(
