@@ -268,7 +268,8 @@ class LeapByFleece(_Voyage):
         yield from self._forbids_crews(now, seat)
         closed = [refusal for zone in self.path for refusal in forbids_place(war, seat, zone)]
         yield from closed
-        if not closed and not _ways(now, seat, self.origin).allows(self.path):
+        ways = _ways(now, seat, self.origin)
+        if not closed and (ways is None or not ways.allows(self.path)):
             leaps = now.answer("QD-H16") == "jumps"
             how = (
                 "straight to another sea zone" if leaps else "from zone to zone as far as the first blockade"
@@ -302,12 +303,16 @@ def _freshest(war: War, origin: Place, going: int) -> tuple[int, ...]:
     return sailed_in(war, origin, war.fleets.get(origin, 0))[:going]
 
 
-def _ways(now: Moment[War], seat: Seat, origin: Place) -> OneOf | Path:
-    """Return where the Golden Fleece takes ships: straight to any zone, or as far as one likes up to a blockade (QD-H16)."""
+def _ways(now: Moment[War], seat: Seat, origin: Place) -> OneOf | Path | None:
+    """Return where the Golden Fleece takes ships: straight to any zone, or as far as one likes up to a blockade (QD-H16).
+
+    None where it takes them nowhere.
+    """
     if now.answer("QD-H16") == "jumps":
         open_to = (zone for zone in ZONES if zone != origin and not closed_to(now.state, seat, zone))
         return OneOf(tuple((zone,) for zone in open_to))
-    return Path(origin, dict(_waters(now.state, seat, origin)), 1, len(ZONES))
+    waters = dict(_waters(now.state, seat, origin))
+    return Path(origin, waters, 1, len(ZONES)) if waters[origin] else None
 
 
 def _crews(war: War, seat: Seat, origin: Place) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -342,7 +347,7 @@ def _voyages(now: Moment[War], seat: Seat) -> Iterator[Offer]:
                 *dict.fromkeys(zones for zones in known if zones and known.count(zones) >= ships),
             ):
                 left = range_of(seat) - (having or known[ships - 1])
-                if left > 0:
+                if left > 0 and waters[origin]:
                     path = Path(origin, waters, 1, left)
                     yield Offer(Sail, going | crew | {"path": path, "having": having})
             if fleece is not None and known[ships - 1] <= range_of(seat):

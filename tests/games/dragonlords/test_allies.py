@@ -1,10 +1,12 @@
 """Two players with two allied armies each (QD-23.1): who shares what, who fights whom, and how a side wins."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
+from core.deciding import refusals
 from core.games.dragonlords import RULES
 from core.games.dragonlords.battle import BattleBegan
 from core.games.dragonlords.boarding import Board, Land
@@ -198,6 +200,24 @@ def test_an_army_never_comes_to_its_ally(name: str, position: tuple[Any, ...], c
     assert not is_offered(table, "orc", command)
     table.when("orc", command).refused("allied_place", "QD-23.1")
     table.when("orc", command, overlook=True).refused("allied_place", "QD-23.1")
+
+
+def _of(pick: int, below: int) -> int:
+    return pick % below
+
+
+@pytest.mark.parametrize("answer", ("sails_any_distance", "jumps"))
+def test_a_fleet_between_two_of_its_ally_is_offered_no_voyage(answer: str) -> None:
+    """Whatever is offered can be played: no voyage goes nowhere, nor does the Golden Fleece's (QD-5.1, QD-23.1)."""
+    fleets = (*fleet("orc", "D2", 1, 2), *fleet("dwarf", "D1", 1, 2), *fleet("dwarf", "D3", 1, 2))
+    table = allied("sea", *fleets, ChipSet("orc", "golden_fleece", "D2"), answers={"QD-H16": answer})
+    offers = list(table.ask("orc").offers)
+    assert Sail not in {offer.command for offer in offers}
+    assert (LeapByFleece in {offer.command for offer in offers}) == (answer == "jumps")
+    for offer in offers:
+        for pick in range(3):
+            picked: Any = offer.sample(partial(_of, pick))
+            assert refusals(table.now, "orc", picked) == ()
 
 
 @pytest.mark.parametrize("seat", ("elf", "barbarian"))
